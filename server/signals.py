@@ -19,6 +19,7 @@ from typing import Any, ClassVar, TypeVar
 from msgspec import Struct
 
 from server.handlers import Client
+from server.protocol.values import OfferKind
 from server.store.records import StoredPlayer
 
 log = logging.getLogger("tengen")
@@ -113,6 +114,15 @@ class TurnCame(Signal, frozen=True):
     crosses = True
     player: str
     room: str
+
+
+class OfferChanged(Signal, frozen=True):
+    """Something is offered to a player in a room, or an answer is no longer waited for (``what`` is None)."""
+
+    crosses = True
+    player: str
+    room: str
+    what: OfferKind | None
 
 
 class LearnerMoved(Signal, frozen=True):

@@ -61,6 +61,7 @@ const session = createSession({
     app.challenges = []; // they are told next, where there are any
     app.reports = 0; // as these are
     app.lessons = [];
+    app.offers = [];
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     void app.slowGames.begin(welcome.player.id ?? "");
     void app.ownRatings.begin(welcome.account ? (welcome.player.id ?? "") : "");
@@ -129,6 +130,10 @@ const session = createSession({
     app.reports = waiting;
     changes.emit();
   },
+  onOffers(offers) {
+    app.offers = offers;
+    changes.emit();
+  },
   onLessons(lessons) {
     app.lessons = lessons;
     changes.emit();
@@ -188,6 +193,7 @@ const app = {
   challenges: [],
   reports: 0,
   lessons: [],
+  offers: [],
   blocked: new Set(),
   levels: [],
   status: "connecting",

@@ -20,12 +20,16 @@ const WORDS = {
     game: "In your game against {name}",
     challenge: "{name} challenges you",
     lesson: "The lesson of your game is ready",
+    offer: "{name} has an offer for you",
+    rematch: "{name} wants a rematch",
     summary: "Several things have come up",
     counted: {
       your_move: "Your move: {n}",
       deadline: "Time running out: {n}",
       challenge: "Challenges: {n}",
       lesson: "Lessons: {n}",
+      offer: "Offers: {n}",
+      rematch: "Rematches: {n}",
     },
   },
   "zh-Hans": {
@@ -37,8 +41,17 @@ const WORDS = {
     game: "你与 {name} 的对局",
     challenge: "{name} 向你挑战",
     lesson: "你的对局已研究完毕",
+    offer: "{name} 有提议等你答复",
+    rematch: "{name} 想再来一局",
     summary: "有几条新通知",
-    counted: { your_move: "轮到你：{n}", deadline: "时间快用完：{n}", challenge: "挑战：{n}", lesson: "研究完毕：{n}" },
+    counted: {
+      your_move: "轮到你：{n}",
+      deadline: "时间快用完：{n}",
+      challenge: "挑战：{n}",
+      lesson: "研究完毕：{n}",
+      offer: "提议：{n}",
+      rematch: "再来一局：{n}",
+    },
   },
   "zh-Hant": {
     title: "暫時無法連線至 Tengen",
@@ -49,8 +62,17 @@ const WORDS = {
     game: "你與 {name} 的對局",
     challenge: "{name} 向你挑戰",
     lesson: "你的對局已研究完畢",
+    offer: "{name} 有提議等你答覆",
+    rematch: "{name} 想再來一局",
     summary: "有幾則新通知",
-    counted: { your_move: "輪到你：{n}", deadline: "時間快用完：{n}", challenge: "挑戰：{n}", lesson: "研究完畢：{n}" },
+    counted: {
+      your_move: "輪到你：{n}",
+      deadline: "時間快用完：{n}",
+      challenge: "挑戰：{n}",
+      lesson: "研究完畢：{n}",
+      offer: "提議：{n}",
+      rematch: "再來一局：{n}",
+    },
   },
 };
 
@@ -142,7 +164,7 @@ async function answer({ preloadResponse, request }) {
   }
 }
 
-/** @typedef {"your_move" | "deadline" | "challenge" | "lesson"} Kind */
+/** @typedef {"your_move" | "deadline" | "challenge" | "lesson" | "offer" | "rematch"} Kind */
 
 /**
  * A notice that the server has sent, while no page of ours was open; or a summary of several, with the number of each kind.

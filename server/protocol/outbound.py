@@ -550,6 +550,22 @@ class LessonNotices(ServerMessage, frozen=True, tag="lessons"):
     lessons: list[LessonNotice]
 
 
+class OfferNotice(Struct, frozen=True):
+    """An offer ``by`` the other player in a ``room``, which the receiver has not answered."""
+
+    room: str
+    what: OfferKind
+    by: Who
+    at: int
+
+
+class OfferNotices(ServerMessage, frozen=True, tag="offers"):
+    """The offers that wait for the receiver's answer, the latest first: after ``welcome``, where there are any, and
+    whenever that changes. One ends with its answer, with what it asks for, and after two weeks."""
+
+    offers: list[OfferNotice]
+
+
 class Analysis(ServerMessage, frozen=True, tag="analysis"):
     """How far the analysis of a game is; when it is done, ``/api/games/{id}/analysis`` has it.
 
@@ -1064,6 +1080,7 @@ Outbound = (
     | DevicesChanged
     | IdentityList
     | LessonNotices
+    | OfferNotices
     | DeviceList
     | TalkState
     | Said

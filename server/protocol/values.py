@@ -51,9 +51,9 @@ TreeFormat = Literal["lib", "sgf", "psq", "txt", "rif"]
 """What a file of variations may be: RenLib, SGF, Piskvorky, a position string, or the XML of the renju federation."""
 TreeEncoding = Literal["utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1"]
 """Of the texts in a file that does not say which."""
-PushKind = Literal["your_move", "deadline", "challenge", "lesson"]
+PushKind = Literal["your_move", "deadline", "challenge", "lesson", "offer", "rematch"]
 """What a notice on a device tells of: one's move in a game by correspondence, or that its time runs out soon; a
-challenge; the lesson of a game against a bot."""
+challenge; the lesson of a game against a bot; an offer of a draw or a take-back; one of a rematch."""
 JobState = Literal["none", "queued", "running", "done", "failed"]
 """How far the analysis of a game is; ``none`` where nobody has asked for it."""
 PuzzleKind = Literal["win", "defence"]

@@ -21,7 +21,7 @@ from server.errors import StartError, StoreError
 from server.protocol.values import PushKind
 from server.push import delivery
 from server.push.quiet import find_end, find_zone
-from server.signals import ChallengeGiven, LessonFound, Signals, TurnCame
+from server.signals import ChallengeGiven, LessonFound, OfferChanged, Signals, TurnCame
 from server.store import push
 from server.store.database import Database
 from server.store.push import DuePush, PushSettings, Subscription
@@ -54,8 +54,22 @@ LEAST_MS = 3_600_000
 LONGEST_S = 28 * 86_400
 """Push services keep nothing for longer."""
 
-_URGENCY: dict[PushKind, str] = {"your_move": "normal", "deadline": "high", "challenge": "high", "lesson": "low"}
-_PATHS: dict[PushKind, str] = {"your_move": "/room/{}", "deadline": "/room/{}", "challenge": "/", "lesson": "/game/{}"}
+_URGENCY: dict[PushKind, str] = {
+    "your_move": "normal",
+    "deadline": "high",
+    "challenge": "high",
+    "lesson": "low",
+    "offer": "normal",
+    "rematch": "normal",
+}
+_PATHS: dict[PushKind, str] = {
+    "your_move": "/room/{}",
+    "deadline": "/room/{}",
+    "challenge": "/",
+    "lesson": "/game/{}",
+    "offer": "/room/{}",
+    "rematch": "/room/{}",
+}
 
 PushEnd = Literal["sent", "failed", "dropped"]
 Deliver = Callable[[delivery.PushAddress, dict[str, str], bytes], int]
@@ -148,6 +162,11 @@ class PushSender:
         signals.on(TurnCame, lambda turn: self.tell(turn.player, "your_move", turn.room))
         signals.on(ChallengeGiven, lambda given: self.tell(given.player, "challenge", given.challenge))
         signals.on(LessonFound, lambda found: self.tell(found.player, "lesson", found.game))
+        signals.on(OfferChanged, self._tell_offer)
+
+    def _tell_offer(self, change: OfferChanged) -> None:
+        if change.what is not None:
+            self.tell(change.player, "rematch" if change.what == "rematch" else "offer", change.room)
 
     def add_player(self, player: str) -> None:
         """Somebody gets notices from now on."""

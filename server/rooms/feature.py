@@ -20,6 +20,7 @@ from server.rooms.policy import Policy
 from server.rooms.rooms import Rooms
 from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
+from server.rooms.waiting_offers import WaitingOffers
 from server.signals import MovePlayed, PlayerGreeted, SettingsChanged
 
 
@@ -45,6 +46,7 @@ class RoomsFeature(Feature):
             *(self.rooms, people.sessions.of_player, powers.company, self.talk.greet), fair_play=self.fair_play
         )
         self.book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.rooms.ratings.forget)
+        self._offers = WaitingOffers(store, now, people.sessions.of_player)
         self._reports = ReportMessages(store, self.talk.read_last, signals)
         tables = self.rooms.tables
         self._cleaning = Cleaning(
@@ -52,7 +54,7 @@ class RoomsFeature(Feature):
             talk_days=core.config.talk_days,
         )
         self._moves = (core.metrics.moves.labels("person"), core.metrics.moves.labels("bot"))
-        for part in (self.messages, self.talk, self.fair_play):
+        for part in (self.messages, self.talk, self.fair_play, self._offers):
             part.subscribe(signals)
         signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc())
         signals.on(PlayerGreeted, self._greet)
@@ -83,6 +85,7 @@ class RoomsFeature(Feature):
         """Stop thinking, timing and telling."""
         await self.rooms.close()
         await self.messages.visits.close()
+        await self._offers.close()
         await self.talk.close()
 
     def _greet(self, greeted: PlayerGreeted) -> None:

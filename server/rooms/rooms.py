@@ -27,7 +27,8 @@ from server.rooms.room_ratings import RoomRatings
 from server.rooms.slow_flags import SlowFlags
 from server.rooms.table import Table
 from server.rooms.tables import Tables
-from server.signals import MovePlayed, RoomChanged, SidesChanged, Signals, TurnCame
+from server.rooms.waiting_offers import list_asked
+from server.signals import MovePlayed, OfferChanged, RoomChanged, SidesChanged, Signals, TurnCame
 from server.store import correspondence, players, room_log
 from server.store.database import Database
 from server.store.integrity import Damaged
@@ -49,7 +50,8 @@ TURNS = Seated | Moved | Decided | TookBack
 class Rooms:
     """Every live room of this server, with what follows from its events, and what operators do to it.
 
-    ``now`` gives the time in milliseconds. Emits `RoomChanged`, `MovePlayed`, `SidesChanged` and `TurnCame`.
+    ``now`` gives the time in milliseconds. Emits `RoomChanged`, `MovePlayed`, `SidesChanged`, `TurnCame` and
+    `OfferChanged`.
     """
 
     def __init__(
@@ -146,6 +148,7 @@ class Rooms:
             who = None if seat is None else room.seats[seat]
             if who is not None and who.id:
                 self.signals.emit(TurnCame(who.id, room.id))
+        self._tell_asked(table)
         self.expiry.arm(table)
         if room.bot is not None:
             self._bot_moves.follow(table)
@@ -154,6 +157,13 @@ class Rooms:
         self.room_ratings.follow(table, events)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
             self.signals.emit(RoomChanged(room.id))
+
+    def _tell_asked(self, table: Table) -> None:
+        before, table.asked = table.asked, list_asked(table.room)
+        for player, _ in before - table.asked:
+            self.signals.emit(OfferChanged(player, table.room.id, None))
+        for player, what in table.asked - before:
+            self.signals.emit(OfferChanged(player, table.room.id, what))
 
     def plays_in_public(self, player: str) -> bool:
         """Whether somebody plays at this moment, in a game that anybody may watch."""
@@ -229,6 +239,7 @@ class Rooms:
         table.audience.dismiss_player(player, self.now())  # its connections are another's from now on, or nobody's
         room.seats[seat] = who
         table.audience.seat_players()
+        table.asked = list_asked(room)  # nothing new is offered by that
         if room.created.owner.id == player:
             room.created = replace(room.created, owner=who)
         if room.id in self.tables.of_player(player):

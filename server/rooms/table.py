@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 
 from msgspec.json import Encoder
@@ -18,8 +19,9 @@ from server.rooms import fold, judge, snapshot
 from server.rooms.audience import Audience
 from server.rooms.room import Room
 from server.rooms.time_limits import find_first_move_by, foresee_flag
+from server.rooms.waiting_offers import list_asked
 from server.signals import Signals
-from server.store import room_log
+from server.store import offers, room_log
 from server.store.database import Database
 from server.store.records import Append, FlagAt, NewGame, PlanAt
 from server.store.sql import Statement
@@ -50,6 +52,7 @@ class Table:
         "_store",
         "ahead",
         "armed_at",
+        "asked",
         "audience",
         "bot",
         "forbidden",
@@ -83,6 +86,8 @@ class Table:
         self.plans: list[AnswerPlan | None] = [None, None]
         """Those of both seats, read anew whenever ``lock`` is taken; nobody is shown another's."""
         self.armed_at: int | None = None
+        self.asked = list_asked(room)
+        """Who was told last that somebody offers them what."""
         self.forbidden: Forbidden | None = None
 
     async def commit(
@@ -113,7 +118,7 @@ class Table:
         if room.slow and not all(isinstance(event, Offered | Answered) for event in events):
             writes.append(foresee_flag(room, events))  # which copies the game; offers alone change no clock
         try:
-            await self._store.commit(*writes, noted=noted)
+            await self._store.commit(*writes, noted=[*noted, *self._note_offers(events)])
         except StoreError:
             await self._catch_up()
             raise
@@ -121,6 +126,16 @@ class Table:
             fold.apply(room, event)
         if command_key is not None and events:
             room.commands[command_key] = room.v
+
+    def _note_offers(self, events: list[RoomEvent]) -> list[Statement]:
+        """What is to be written of the offers that stand after these events."""
+        room = self.room
+        if room.bot is not None or not (any(room.offers) or any(isinstance(event, Offered) for event in events)):
+            return []
+        later = deepcopy(room)
+        for event in events:
+            fold.apply(later, event)
+        return offers.keep(room.serial, list_asked(later), events[-1].at)
 
     async def _catch_up(self) -> None:
         """After a failed commit: what the disk may have kept after all is what counts."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from server.store import blocks, challenges, checksums, event_rows, follows, lesson_notices, push
+from server.store import blocks, challenges, checksums, event_rows, follows, lesson_notices, offers, push
 from server.store.accounts import NewDevice, end_devices, list_device_changes
 from server.store.database import Database
 from server.store.sql import Parameters, Row, Statement, Value, json_values
@@ -48,6 +48,7 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "challenges": ("player", "other"),
     "follows": ("player", "other"),
     "lesson_notices": ("player",),
+    "offers": ("player",),
     "push_subscriptions": ("player",),
     "push_settings": ("player",),
     "push_outbox": ("player",),
@@ -130,6 +131,7 @@ async def join(db: Database, guest: str, account: str, now: int, device: NewDevi
         *challenges.list_join_changes(guest, account),
         *follows.FOLLOWS.list_join_changes(guest, account),
         lesson_notices.join(guest, account),
+        *offers.list_join_changes(guest, account),
         *push.list_join_changes(guest, account),
         (
             """UPDATE players SET named = coalesce(named, (SELECT named FROM players AS guests WHERE id = ?))

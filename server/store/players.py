@@ -203,6 +203,7 @@ async def delete(db: Database, id: str, now: int, *noted: Statement, besides: Co
         ("DELETE FROM challenges WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM follows WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM lesson_notices WHERE player = ?", (id,)),
+        ("DELETE FROM offers WHERE player = ?", (id,)),
         *push.list_removals(id),
         ("DELETE FROM reports WHERE about = ?", (id,)),
         ("UPDATE reports SET by_player = NULL, note = '' WHERE by_player = ?", (id,)),

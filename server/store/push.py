@@ -18,6 +18,8 @@ MOST_FAILED = 20
 """Notices in a row that could not be delivered, after which a subscription is taken for dead."""
 LESSON_MS = 7 * 86_400_000
 """So long it is worth while to be told of a lesson."""
+OFFER_MS = 2 * 86_400_000
+"""So long it is worth while to be told of an offer that still stands."""
 
 _ALIVE = f"""EXISTS (SELECT 1 FROM tokens WHERE tokens.player = push_subscriptions.player AND ended_at IS NULL
   AND substr(hash, 1, {ID_BYTES}) = device)"""
@@ -53,6 +55,10 @@ class DuePush(Struct, frozen=True):
     until: int | None
     name: str
     held: bool = False
+
+
+_OFFERED = f"""(SELECT max(offers.made_at) + {OFFER_MS} FROM offers WHERE offers.player = push_outbox.player
+  AND offers.game = serial AND (kind = 'rematch') = (what = 'rematch'))"""
 
 
 async def read_key(db: Database) -> bytes | None:
@@ -190,11 +196,11 @@ async def list_due(db: Database, now: int, most: int, player: str | None = None)
     rows = await db.fetch(
         f"""SELECT push_outbox.id, push_outbox.player, kind, target, not_before > push_outbox.made_at AS held,
           coalesce(players.name, '') AS name,
-          CASE kind WHEN 'challenge' THEN expires_at WHEN 'lesson' THEN push_outbox.made_at + ? ELSE next_flag_at END
-            AS until
+          CASE kind WHEN 'challenge' THEN expires_at WHEN 'lesson' THEN push_outbox.made_at + ?
+            WHEN 'offer' THEN {_OFFERED} WHEN 'rematch' THEN {_OFFERED} ELSE next_flag_at END AS until
         FROM push_outbox
-        LEFT JOIN games ON kind IN ('your_move', 'deadline') AND games.id = target
-          AND waits_for = push_outbox.player AND next_flag_at IS NOT NULL
+        LEFT JOIN games ON games.id = target AND (kind IN ('offer', 'rematch') OR kind IN ('your_move', 'deadline')
+          AND waits_for = push_outbox.player AND next_flag_at IS NOT NULL)
         LEFT JOIN challenges ON kind = 'challenge' AND challenges.id = target
           AND challenges.other = push_outbox.player AND declined IS NULL
         LEFT JOIN players ON players.id = coalesce(

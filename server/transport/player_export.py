@@ -44,6 +44,8 @@ _PARTS = {
       ORDER BY made_at""",
     "lesson_notices": """SELECT games.id AS game, made_at FROM lesson_notices JOIN games ON serial = game
       WHERE player = :player ORDER BY made_at""",
+    "offers": """SELECT games.id AS game, what, made_at FROM offers JOIN games ON serial = game
+      WHERE player = :player ORDER BY made_at""",
     "push_settings": "SELECT kinds, quiet_from, quiet_to, zone, east FROM push_settings WHERE player = :player",
     "sanctions": "SELECT kind, reason, at, until, lifted_at FROM sanctions WHERE player = :player ORDER BY id",
     "reports": """SELECT about, games.id AS game, at, reports.reason, note, state FROM reports

@@ -1,5 +1,6 @@
 """Notices on devices over real sockets: subscribed, sent by a push service, read by the browser."""
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -12,7 +13,7 @@ import pytest
 from server.config import Config
 from server.lifecycle import start
 from tests.kit.app import App
-from tests.kit.client import Client, Refusal
+from tests.kit.client import WAIT_S, Client, Refusal
 from tests.kit.push_service import Browser, PushService, open_service
 from tests.kit.settable_time import SettableTime
 
@@ -39,6 +40,22 @@ class House:
         pushed = await self.service.next()
         assert browser.endpoint.endswith(pushed.path)
         return browser.read(pushed.body)
+
+    async def gone(self, client: Client) -> None:
+        """A client leaves, and the server knows it."""
+        await client.close()
+        async with asyncio.timeout(WAIT_S):
+            while self.app.sessions.of_player(client.player):
+                await asyncio.sleep(0.005)
+
+    async def outbox(self) -> list[str]:
+        """The kinds of the notices that wait, once there is one."""
+        async with asyncio.timeout(WAIT_S):
+            while True:
+                rows = await self.app.store.fetch("SELECT kind FROM push_outbox WHERE sent_at IS NULL")
+                if rows:
+                    return [row["kind"] for row in rows]
+                await asyncio.sleep(0.005)
 
 
 @pytest.fixture
@@ -109,6 +126,40 @@ async def test_a_challenge_reaches_who_is_away_and_the_game_its_giver(house: Hou
     await bob.close()
 
 
+async def test_an_offer_and_a_rematch_reach_who_is_away_outside_quiet_hours(house: House) -> None:
+    ada, bob = await house.come(), await house.come()
+    browser = Browser("/bob")
+    await ada.command("rename", name="Ada")
+    await bob.command("subscribe", **browser.subscription)
+    room = await ada.create(clock=DAYS)
+    await bob.command("sit", room=room)
+    await ada.move(room, 0, 112)
+    await bob.move(room, 1, 113)
+    await house.gone(bob)
+    await ada.command("offer", room=room, what="draw")
+    told = await house.told(browser)
+    assert told == {"kind": "offer", "name": "Ada", "path": f"/room/{room}", "lang": "en", "tag": f"offer-{room}"}
+    await ada.command("answer", room=room, what="draw", accept=False)
+
+    bob = await house.come(bob.token)
+    minute = MONDAY // 60_000 % 1440
+    quiet = [(minute - 60) % 1440, (minute + 60) % 1440]
+    await bob.command("set_push", kinds=["offer", "rematch"], quiet=quiet, zone="UTC", offset=0)
+    await house.gone(bob)
+    await ada.command("offer", room=room, what="takeback")
+    assert await house.outbox() == ["offer"]
+    await house.app.push.send_due()
+    assert house.service.pushed.empty()  # nothing in the quiet hours ...
+    await ada.command("answer", room=room, what="takeback", accept=False)
+    house.time.advance(2 * 3_600_000)
+    await house.app.push.send_due()
+    assert await house.app.store.fetch("SELECT * FROM push_outbox") == []  # ... after which it was withdrawn
+    await ada.command("resign", room=room)
+    await ada.command("offer", room=room, what="rematch")
+    assert (await house.told(browser))["kind"] == "rematch"
+    await ada.close()
+
+
 async def test_settings_are_kept_for_the_player_and_a_subscription_for_the_device(house: House) -> None:
     ada = await house.come()
     phone = await house.come(ada.token)
@@ -117,7 +168,7 @@ async def test_settings_are_kept_for_the_player_and_a_subscription_for_the_devic
         await client.send(t="push", id="read")
         return await client.wait(lambda m: m["t"] == "push")
 
-    everything = ["challenge", "deadline", "lesson", "your_move"]
+    everything = ["challenge", "deadline", "lesson", "offer", "rematch", "your_move"]
     assert await read(ada) == {"t": "push", "id": "read", "here": False, "kinds": everything}
     browser = Browser("/ada")
     await ada.command("subscribe", **browser.subscription)

@@ -15,10 +15,9 @@ from hypothesis import HealthCheck, example, given, settings
 
 from server.accounts.accounts import Accounts
 from server.accounts.sessions import Sessions
-from server.handlers import Client, Handlers
+from server.handlers import Client
 from server.protocol.inbound import Enter, Leave
-from server.protocol.outbound import Welcome
-from server.protocol.values import PROTOCOL, Who
+from server.protocol.values import Who
 from server.store.records import StoredPlayer
 from tests.server.rooms.house import House, Looker, Time, open_house
 
@@ -40,9 +39,8 @@ class Crowd:
     def __init__(self, house: House) -> None:
         self.house = house
         self.people = [f"p{next(self.numbers)}" for _ in range(PEOPLE)]
-        handlers = Handlers()
-        handlers.on_leave(house.messages.visits.leave_all)
-        self.sessions = Sessions(cast(Accounts, None), handlers, self.welcome)
+        house.messages.subscribe(house.rooms.signals)
+        self.sessions = Sessions(cast(Accounts, None), house.rooms.signals)
         self.pages: list[Looker | None] = [None] * PAGES
         self.silent: list[Looker] = []
         """Connections that are dead, which nobody has noticed."""
@@ -50,10 +48,6 @@ class Crowd:
         self.room = ""
         self.gone_at: list[int | None] = [None, None]
         self.seats: list[str] = []
-
-    def welcome(self, player: StoredPlayer, token: str | None) -> Welcome:
-        """Greet a page."""
-        return Welcome(PROTOCOL, "", self.house.time(), Who(player.id, player.name), [], token)
 
     def become(self, page: Looker, person: int) -> None:
         """A connection is somebody's from now on, and looks at nothing."""

@@ -133,12 +133,16 @@ test("a notice says what has come up, in the language that was subscribed with",
   await happen("push", pushed(one));
   await happen("push", pushed({ ...one, kind: "challenge", name: "Ada", lang: "en", path: "/" }));
   await happen("push", pushed({ ...one, kind: "lesson", name: "", lang: "en" }));
+  await happen("push", pushed({ ...one, kind: "offer", name: "Ada", lang: "en" }));
+  await happen("push", pushed({ ...one, kind: "rematch", name: "Ada", lang: "zh-Hans" }));
   assert.deepEqual(
     shown.map(({ title, body, lang }) => [title, body, lang]),
     [
       ["輪到你了", "你與 Ada $& {name} 的對局", "zh-Hant"],
       ["Ada challenges you", "", "en"],
       ["The lesson of your game is ready", "", "en"],
+      ["Ada has an offer for you", "", "en"],
+      ["Ada 想再来一局", "", "zh-Hans"],
     ],
   );
   assert.equal(shown[0].tag, "your_move-abc");
@@ -146,13 +150,13 @@ test("a notice says what has come up, in the language that was subscribed with",
 
 test("what has come up over quiet hours is told together", async () => {
   const { happen, shown } = started();
-  const one = { kind: "summary", name: "", path: "/", tag: "summary", counts: { lesson: 1, your_move: 3 } };
+  const one = { kind: "summary", name: "", path: "/", tag: "summary", counts: { lesson: 1, your_move: 3, rematch: 2 } };
   for (const lang of ["en", "zh-Hans"]) await happen("push", pushed({ ...one, lang }));
   assert.deepEqual(
     shown.map(({ title, body }) => [title, body]),
     [
-      ["Several things have come up", "Your move: 3 · Lessons: 1"],
-      ["有几条新通知", "轮到你：3 · 研究完毕：1"],
+      ["Several things have come up", "Your move: 3 · Lessons: 1 · Rematches: 2"],
+      ["有几条新通知", "轮到你：3 · 研究完毕：1 · 再来一局：2"],
     ],
   );
 });

@@ -150,8 +150,9 @@ export function listen(element, actions) {
     }
     const text = typing(typed, key);
     if (text === null && !writes(key)) return true;
+    const now = text ?? (typed + key).slice(0, MOST_TYPED); // what is not understood is no point, and plays nothing
     clear();
-    typed = text ?? (typed + key).slice(0, MOST_TYPED); // what is not understood is no point, and plays nothing
+    typed = now;
     const named = parsePoint(typed, size);
     if (named !== null) {
       grid.focus(named);

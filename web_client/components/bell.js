@@ -6,6 +6,7 @@ import { actions, morph } from "../lib/morph.js";
 import { roomPath } from "../lib/router.js";
 import { challengeItems, reasonIn } from "./challenge_items.js";
 import { lessonItems } from "./lesson_items.js";
+import { offerItems } from "./offer_items.js";
 import { ownName } from "./own_name.js";
 import { reportItems } from "./report_items.js";
 import { slowItems } from "./slow_items.js";
@@ -22,7 +23,13 @@ const SHAPE = "M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6Zm-2.5 15a2.5 2
  * @returns {{element: HTMLElement, update: () => void}}
  */
 export function createBell(app) {
-  const list = () => [...reportItems(app), ...slowItems(app), ...challengeItems(app), ...lessonItems(app)];
+  const list = () => [
+    ...reportItems(app),
+    ...offerItems(app, location.pathname),
+    ...slowItems(app),
+    ...challengeItems(app),
+    ...lessonItems(app),
+  ];
   const count = h("span", { class: "bell-count", "aria-hidden": "true" });
   const items = h("ul", { class: "list" });
   const own = ownName(app, "bell-own"); // where the head has no place for it

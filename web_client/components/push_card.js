@@ -6,7 +6,7 @@ import { card, check, say } from "./settings_controls.js";
 /** @import {PushKind} from "../lib/messages.js" */
 
 /** @type {PushKind[]} */
-const KINDS = ["your_move", "deadline", "challenge", "lesson"];
+const KINDS = ["your_move", "deadline", "offer", "rematch", "challenge", "lesson"];
 const QUIET = /** @type {const} */ ([22 * 60, 7 * 60]);
 
 /**

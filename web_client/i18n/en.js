@@ -1129,6 +1129,8 @@ export default {
   "push.kind.deadline": "that my time there runs out within twelve hours",
   "push.kind.challenge": "that somebody challenges me",
   "push.kind.lesson": "that the lesson of a game against a bot is ready",
+  "push.kind.offer": "that somebody offers me a draw or asks to take back a move",
+  "push.kind.rematch": "that somebody wants a rematch",
   "push.quiet": "Quiet hours: what comes up then is told afterwards",
   "push.from": "From",
   "push.to": "Until",

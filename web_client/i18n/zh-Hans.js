@@ -1059,6 +1059,8 @@ export default {
   "push.kind.deadline": "通信对局中我的时间不足十二小时",
   "push.kind.challenge": "有人向我挑战",
   "push.kind.lesson": "与机器人对局的研究已完成",
+  "push.kind.offer": "有人提议和棋或请求悔棋",
+  "push.kind.rematch": "有人想再来一局",
   "push.quiet": "免打扰时段：其间的通知在结束后发送",
   "push.from": "从",
   "push.to": "到",

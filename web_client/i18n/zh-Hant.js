@@ -1058,6 +1058,8 @@ export default {
   "push.kind.deadline": "通訊對局中我的時間不足十二小時",
   "push.kind.challenge": "有人向我挑戰",
   "push.kind.lesson": "與機器人對局的研究已完成",
+  "push.kind.offer": "有人提議和棋或請求悔棋",
+  "push.kind.rematch": "有人想再來一局",
   "push.quiet": "勿擾時段：其間的通知在結束後傳送",
   "push.from": "從",
   "push.to": "到",

@@ -13,7 +13,7 @@
  * @import {SlowGames} from "./slow_games.js"
  * @import {ServerTime} from "./time.js"
  * @import {Status} from "../socket.js"
- * @import {LessonNotice} from "../protocol.js"
+ * @import {LessonNotice, OfferNotice} from "../protocol.js"
  */
 
 /**
@@ -35,6 +35,7 @@
  * @property {OwnRatings} ownRatings
  * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
  * @property {LessonNotice[]} lessons  that wait to be seen
+ * @property {OfferNotice[]} offers  that wait for our answer
  * @property {number} reports  that wait for the staff, where we are of it
  * @property {Set<string>} blocked  ids of those whom we have blocked
  * @property {LevelInfo[]} levels  empty until they are loaded

@@ -13,7 +13,7 @@ import { createUnanswered } from "./unanswered.js";
 
 /** @import {AnalysisNews, Answer, ChallengeInfo, Command, Inbound, Language, Outbound} from "./messages.js" */
 /** @import {LobbyNews, Sanction, Welcome, Who} from "./messages.js" */
-/** @import {LessonNotice, RegistrationChanged} from "../protocol.js" */
+/** @import {LessonNotice, OfferNotice, RegistrationChanged} from "../protocol.js" */
 
 /**
  * @typedef {object} Ports
@@ -39,6 +39,7 @@ import { createUnanswered } from "./unanswered.js";
  * @property {() => void} [onRated]  a game that we look at was counted, perhaps one of ours
  * @property {(registration: RegistrationChanged["registration"]) => void} [onRegistration]  who may keep a name has changed
  * @property {(lessons: LessonNotice[]) => void} [onLessons]  these lessons wait to be seen
+ * @property {(offers: OfferNotice[]) => void} [onOffers]  these offers wait for our answer
  * @property {(waiting: number) => void} [onReports]  we are of the staff, and so many reports wait
  * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
  * @property {(code: string, detail?: Record<string, string | number>) => void} [onBye]  the server closes this connection, or refused it as a whole
@@ -255,6 +256,9 @@ export function createSession(ports) {
           break;
         case "reports_waiting":
           ports.onReports?.(message.waiting);
+          break;
+        case "offers":
+          ports.onOffers?.(message.offers);
           break;
         case "lessons":
           ports.onLessons?.(message.lessons);

@@ -93,7 +93,7 @@ async def test_only_a_bot_that_learns_is_said_to_have_learned(running: tuple[App
         chance = lost_positions.keep(row["serial"], "freestyle", StoredLastChance("0" * 225, "white", 4), [])
         assert chance is not None
         await app.store.execute(chance)
-    app._lesson_found(ada.player, "game00000003")
+    app.signals.emit(LessonFound(ada.player, "game00000003"))
     assert {each["level"]: each.get("learned", False) for each in await told(ada)} == {
         3: False,
         LEARNER.number: True,

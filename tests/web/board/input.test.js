@@ -261,7 +261,10 @@ test("what is not understood plays nothing", () => {
   assert.deepEqual(played, ["H10"]); // where the focus went; nothing is typed any more
 });
 
-test("a wrong character can be taken back", () => {
+test("a wrong character stays in the text, and can be taken back", () => {
+  press("h", "1", "0", "5");
+  assert.deepEqual(notes.at(-1), ["board.refused.unknown", "H105"]);
+  press("Escape");
   press("h", "1", "0", "5", "Backspace", "Enter");
   assert.deepEqual(played, ["H10"]);
 });

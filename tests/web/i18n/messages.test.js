@@ -351,7 +351,11 @@ const FAMILIES = {
   "role.": ["owner", "moderator", "teacher", "bot"],
   "error.": [...ERROR_CODES, "unreachable", "pupil_name"],
   "fault.": FILE_FAULTS,
-  "push.": ["unable", "denied", ...["your_move", "deadline", "challenge", "lesson"].map((kind) => `kind.${kind}`)],
+  "push.": [
+    "unable",
+    "denied",
+    ...["your_move", "deadline", "challenge", "lesson", "offer", "rematch"].map((kind) => `kind.${kind}`),
+  ],
   "string.wrong.": ["outside", "taken", "unreadable"],
   "plan.why.": ["ends_the_game", "game_over", "too_many"],
   "board.": [
