@@ -2759,7 +2759,7 @@ export const PROTOCOL = 1;
 /**
  * A report: who has made it (null for who was deleted, and to whom it is about), about whom, where, and what has
  * come of it. `remarks` counts what was said last; `open` how many reports about the same player wait, this one
- * among them where it does.
+ * among them where it does. Of a `damaged` one it cannot be read what was said.
  *
  * @typedef {object} ReportInfo
  * @property {number} id
@@ -2774,6 +2774,7 @@ export const PROTOCOL = 1;
  * @property {string} [note]
  * @property {Who | null} [handled_by]
  * @property {number | null} [handled_at]
+ * @property {boolean} [damaged]
  */
 
 /**
@@ -2834,6 +2835,7 @@ export const PROTOCOL = 1;
 
 /**
  * What somebody of staff has done; `by` is null for the command line, `target` where it was done to nobody.
+ * Of a `damaged` one `data` cannot be read.
  *
  * @typedef {object} Act
  * @property {number} id
@@ -2842,6 +2844,7 @@ export const PROTOCOL = 1;
  * @property {Who | null} [by]
  * @property {Who | null} [target]
  * @property {Record<string, any>} [data]
+ * @property {boolean} [damaged]
  */
 
 /**
@@ -2976,13 +2979,15 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `rooms`; `more` says that there are others.
+ * The answer to the command `rooms`; `more` says that there are others, `broken`
+ * names those that cannot be read.
  *
  * @typedef {object} RoomList
  * @property {"rooms"} t
  * @property {string} id
  * @property {StaffRoom[]} rooms
  * @property {boolean} more
+ * @property {BrokenRow[]} [broken]
  */
 
 /**
@@ -2996,17 +3001,20 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `games`; `more` says that there are others.
+ * The answer to the command `games`; `more` says that there are others, `broken`
+ * names those that cannot be read.
  *
  * @typedef {object} GameList
  * @property {"games"} t
  * @property {string} id
  * @property {StaffGame[]} games
  * @property {boolean} more
+ * @property {BrokenRow[]} [broken]
  */
 
 /**
- * The answer to the command `jobs`: the first of them; `waiting` and `failed` count all.
+ * The answer to the command `jobs`: the first of them; `waiting` and `failed` count all,
+ * `broken` names those that cannot be read.
  *
  * @typedef {object} JobList
  * @property {"jobs"} t
@@ -3014,6 +3022,7 @@ export const PROTOCOL = 1;
  * @property {StudyJob[]} jobs
  * @property {number} waiting
  * @property {number} failed
+ * @property {BrokenRow[]} [broken]
  */
 
 /**
@@ -3069,7 +3078,8 @@ export const PROTOCOL = 1;
 
 /**
  * The answer to the command `weights`: games begin with the version `used`, 0 for that of the program; where it
- * is `frozen`, nothing takes its place by itself. `more` says that there are others.
+ * is `frozen`, nothing takes its place by itself. `more` says that there are others,
+ * `broken` names those that cannot be read.
  *
  * @typedef {object} WeightsList
  * @property {"weights"} t
@@ -3078,6 +3088,7 @@ export const PROTOCOL = 1;
  * @property {number} used
  * @property {boolean} frozen
  * @property {boolean} more
+ * @property {BrokenRow[]} [broken]
  */
 
 /**
@@ -3254,6 +3265,14 @@ export const PROTOCOL = 1;
  * @property {number} [watchers]
  * @property {boolean[]} [here]
  * @property {boolean} [loaded]
+ */
+
+/**
+ * A row of a list that cannot be read, and so stands in it by no more than its `number` and its `id`.
+ *
+ * @typedef {object} BrokenRow
+ * @property {number} number
+ * @property {string} id
  */
 
 /**
@@ -3488,11 +3507,13 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A page of games, newest first; `next` is the cursor of the page after it, null on the last.
+ * A page of games, newest first; `next` is the cursor of the page after it, null on the last. `broken` are
+ * the ids of games of this page that cannot be read.
  *
  * @typedef {object} GamePage
  * @property {GameSummary[]} games
  * @property {string | null} [next]
+ * @property {string[]} [broken]
  */
 
 /**

@@ -1,8 +1,11 @@
 """Lines that bots have learned as the HTTP API shows them, the page of a bot, and the line of the day."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
+
+from msgspec import json
 
 from bots.levels import LEVELS, list_offered
 from server.errors import Refused
@@ -10,9 +13,11 @@ from server.learning import strength, traps
 from server.protocol.api import Levels
 from server.protocol.lines import BotPage, LineInfo, LinePage, UnbeatenLine
 from server.protocol.query import LinesQuery
+from server.protocol.study import PatternInfo
 from server.store import bot_results, library, lines, page_cursor, patterns
 from server.store.database import Database
 from server.store.lines import StoredLine
+from server.store.shown_rows import check, one_row
 
 NEWEST = 5
 DAY_MS = 86_400_000
@@ -25,7 +30,7 @@ async def list_lines(store: Database, query: LinesQuery, viewer: str | None) -> 
     found = await lines.list_lines(store, viewer, query.rules, query.level, seen, query.limit + 1)
     shown = found[: query.limit]
     more = page_cursor.pack(shown[-1].at, str(shown[-1].serial)) if len(found) > query.limit else None
-    return LinePage([await _info(store, line, viewer) for line in shown], more)
+    return LinePage(await _list_infos(store, shown, viewer), more)
 
 
 async def find_line(store: Database, game: str, viewer: str | None) -> LineInfo:
@@ -54,8 +59,8 @@ async def describe_bot(store: Database, level: int, levels: Levels) -> BotPage:
         curve=curve,
         games=len(played),
         needed=2 * strength.A_POINT,
-        newest=[await _info(store, line, None) for line in newest],
-        held=[await _info(store, line, None) for line in held],
+        newest=await _list_infos(store, newest, None),
+        held=await _list_infos(store, held, None),
     )
 
 
@@ -71,7 +76,18 @@ async def find_unbeaten(store: Database, now: int) -> UnbeatenLine:
     if line is None:  # deleted at this very moment
         return UnbeatenLine(day)
     game, name = await lines.find_beater(store, line, midnight) or (None, None)
-    return UnbeatenLine(day, await _info(store, line, None), game, name)
+    for info in await _list_infos(store, [line], None):
+        return UnbeatenLine(day, info, game, name)
+    return UnbeatenLine(day)
+
+
+async def _list_infos(store: Database, found: Sequence[StoredLine], viewer: str | None) -> list[LineInfo]:
+    """What can be read of them; one that is damaged leaves the others."""
+    infos: list[LineInfo] = []
+    for line in found:
+        with one_row("the line of game", line.game):
+            infos.append(check(await _info(store, line, viewer)))
+    return infos
 
 
 async def _info(store: Database, line: StoredLine, viewer: str | None) -> LineInfo:
@@ -81,7 +97,11 @@ async def _info(store: Database, line: StoredLine, viewer: str | None) -> LineIn
         await patterns.find_seen(store, key, viewer)
         for key, _ in await patterns.list_by_game(store, line.serial, viewer)
     ]
-    shown = [await traps.describe_trap(store, pattern, viewer) for pattern in found if pattern is not None]
+    shown: list[PatternInfo] = []
+    for pattern in found:
+        if pattern is not None:
+            with one_row("trap", pattern.key):
+                shown.append(check(await traps.describe_trap(store, pattern, viewer)))
     return LineInfo(
         game=line.game,
         rules=line.rules,
@@ -91,7 +111,7 @@ async def _info(store: Database, line: StoredLine, viewer: str | None) -> LineIn
         winner=line.winner,
         entry=line.entry,
         stones=moves[: line.entry],
-        line=line.line,
+        line=json.decode(line.line, type=list[int]),
         traps=sorted(shown, key=lambda trap: (-trap.length, trap.key)),
         tried=line.tried,
         won=line.won,

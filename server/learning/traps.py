@@ -11,6 +11,7 @@ from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, Patte
 from server.store import page_cursor, patterns
 from server.store.database import Database
 from server.store.patterns import StoredPattern
+from server.store.shown_rows import check, one_row
 
 MOST_SOURCES = 20
 """Games that are named beside a trap."""
@@ -24,8 +25,12 @@ async def list_traps(store: Database, query: PatternsQuery, viewer: str | None) 
     rows = await patterns.list_patterns(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
     shown = rows[: query.limit]
     more = page_cursor.pack(shown[-1][0], shown[-1][1].key) if len(rows) > query.limit else None
+    described: list[PatternInfo] = []
+    for _, stored in shown:
+        with one_row("trap", stored.key):
+            described.append(check(await describe_trap(store, stored, viewer)))
     return PatternPage(
-        patterns=[await describe_trap(store, stored, viewer) for _, stored in shown],
+        patterns=described,
         total=await patterns.count_patterns(store, viewer, query.rules),
         next=more,
     )

@@ -126,6 +126,7 @@ class StaffMessages:
                 note=each.note,
                 handled_by=names.get(each.handled_by),
                 handled_at=each.handled_at,
+                damaged=each.damaged,
             )
             for each in found
         ]
@@ -172,7 +173,7 @@ class StaffMessages:
         found = await audit.list_acts(self._store, before=message.before, limit=A_PAGE + 1)
         names = await self._name(id for each in found for id in (each.by, each.target))
         acts = [
-            Act(each.id, each.at, each.action, names.get(each.by), names.get(each.target), each.data)
+            Act(each.id, each.at, each.action, names.get(each.by), names.get(each.target), each.data, each.damaged)
             for each in found[:A_PAGE]
         ]
         client.say(AuditLog(message.id, acts, len(found) > A_PAGE))

@@ -53,11 +53,11 @@ def list_players(connection: sqlite3.Connection) -> str:
 
 
 def list_games(connection: sqlite3.Connection, limit: int) -> str:
-    """The last ``limit`` games that are over and have a stone on the board."""
+    """The last ``limit`` games that had two players, are over and have a stone on the board."""
     rows = connection.execute(
         f"""SELECT games.id, ended_at, rules, size, visibility, black, {_SEAT.format(0)}, {_SEAT.format(1)},
           coalesce(winner, 'draw'), reason, plies
-        FROM games {_PEOPLE} WHERE plies > 0 ORDER BY serial DESC LIMIT ?""",
+        FROM games {_PEOPLE} WHERE plies > 0 AND black IS NOT NULL ORDER BY serial DESC LIMIT ?""",
         (limit,),
     )
     lines = []

@@ -72,10 +72,12 @@ class Vacations(Struct, frozen=True):
 
 
 class GamePage(Struct, frozen=True, omit_defaults=True):
-    """A page of games, newest first; ``next`` is the cursor of the page after it, null on the last."""
+    """A page of games, newest first; ``next`` is the cursor of the page after it, null on the last. ``broken`` are
+    the ids of games of this page that cannot be read."""
 
     games: list[GameSummary]
     next: str | None = None
+    broken: list[str] = []
 
 
 class StoredMove(Struct, frozen=True, omit_defaults=True):

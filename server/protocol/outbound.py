@@ -9,6 +9,7 @@ from server.protocol.evidence import EvidenceFigures, EvidenceGame
 from server.protocol.staff import (
     BackupInfo,
     BotsState,
+    BrokenRow,
     CheckInfo,
     DiskState,
     MemoryState,
@@ -718,7 +719,7 @@ class ReportsWaiting(ServerMessage, frozen=True, tag="reports_waiting"):
 class ReportInfo(Struct, frozen=True, omit_defaults=True):
     """A report: who has made it (null for who was deleted, and to whom it is about), about whom, where, and what has
     come of it. ``remarks`` counts what was said last; ``open`` how many reports about the same player wait, this one
-    among them where it does."""
+    among them where it does. Of a ``damaged`` one it cannot be read what was said."""
 
     id: int
     at: int
@@ -732,6 +733,7 @@ class ReportInfo(Struct, frozen=True, omit_defaults=True):
     note: str = ""
     handled_by: Who | None = None
     handled_at: int | None = None
+    damaged: bool = False
 
 
 class ReportList(ServerMessage, frozen=True, tag="reports"):
@@ -786,7 +788,8 @@ class PlayerRecord(ServerMessage, frozen=True, tag="player", omit_defaults=True)
 
 
 class Act(Struct, frozen=True, omit_defaults=True):
-    """What somebody of staff has done; ``by`` is null for the command line, ``target`` where it was done to nobody."""
+    """What somebody of staff has done; ``by`` is null for the command line, ``target`` where it was done to nobody.
+    Of a ``damaged`` one ``data`` cannot be read."""
 
     id: int
     at: int
@@ -794,6 +797,7 @@ class Act(Struct, frozen=True, omit_defaults=True):
     by: Who | None = None
     target: Who | None = None
     data: dict[str, Any] = {}
+    damaged: bool = False
 
 
 class AuditLog(ServerMessage, frozen=True, tag="audit"):
@@ -914,11 +918,13 @@ class PupilCodes(ServerMessage, frozen=True, tag="pupil_codes"):
 
 
 class RoomList(ServerMessage, frozen=True, tag="rooms"):
-    """The answer to the command ``rooms``; ``more`` says that there are others."""
+    """The answer to the command ``rooms``; ``more`` says that there are others, ``broken``
+    names those that cannot be read."""
 
     id: str
     rooms: list[StaffRoom]
     more: bool
+    broken: list[BrokenRow] = []
 
 
 class PeopleList(ServerMessage, frozen=True, tag="people"):
@@ -930,20 +936,24 @@ class PeopleList(ServerMessage, frozen=True, tag="people"):
 
 
 class GameList(ServerMessage, frozen=True, tag="games"):
-    """The answer to the command ``games``; ``more`` says that there are others."""
+    """The answer to the command ``games``; ``more`` says that there are others, ``broken``
+    names those that cannot be read."""
 
     id: str
     games: list[StaffGame]
     more: bool
+    broken: list[BrokenRow] = []
 
 
 class JobList(ServerMessage, frozen=True, tag="jobs"):
-    """The answer to the command ``jobs``: the first of them; ``waiting`` and ``failed`` count all."""
+    """The answer to the command ``jobs``: the first of them; ``waiting`` and ``failed`` count all,
+    ``broken`` names those that cannot be read."""
 
     id: str
     jobs: list[StudyJob]
     waiting: int
     failed: int
+    broken: list[BrokenRow] = []
 
 
 class SettingList(ServerMessage, frozen=True, tag="settings"):
@@ -989,13 +999,15 @@ class TreeList(ServerMessage, frozen=True, tag="trees"):
 
 class WeightsList(ServerMessage, frozen=True, tag="weights"):
     """The answer to the command ``weights``: games begin with the version ``used``, 0 for that of the program; where it
-    is ``frozen``, nothing takes its place by itself. ``more`` says that there are others."""
+    is ``frozen``, nothing takes its place by itself. ``more`` says that there are others,
+    ``broken`` names those that cannot be read."""
 
     id: str
     versions: list[WeightsVersion]
     used: int
     frozen: bool
     more: bool
+    broken: list[BrokenRow] = []
 
 
 class WeightsCompared(ServerMessage, frozen=True, tag="weights_compared"):

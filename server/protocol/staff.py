@@ -129,6 +129,13 @@ class StaffRoom(Struct, frozen=True, omit_defaults=True):
     loaded: bool = False
 
 
+class BrokenRow(Struct, frozen=True):
+    """A row of a list that cannot be read, and so stands in it by no more than its ``number`` and its ``id``."""
+
+    number: int
+    id: str
+
+
 class StaffGame(Struct, frozen=True, omit_defaults=True):
     """A game that is over. Where it was to be rated, ``counts`` says whether it does, or ``unrated`` why not;
     ``waits``: that is still to be counted."""

@@ -7,11 +7,12 @@ from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
 from server.protocol import inbound
 from server.protocol.outbound import GameList, JobList, RoomList
-from server.protocol.staff import StaffGame, StaffRoom, StudyJob
+from server.protocol.staff import BrokenRow, StaffGame, StaffRoom, StudyJob
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms.rooms import Rooms
 from server.store import game_lists, game_rows, library, players, study_queue
 from server.store.database import Database
+from server.store.shown_rows import show_rows
 from server.store.sql import Row
 
 A_PAGE = 20
@@ -38,8 +39,8 @@ class GameListMessages:
             self._store, message.show, message.find.strip(), message.before, A_PAGE + 1
         )
         names = await self._name(found)
-        rooms = [self._make_room(row, names) for row in found[:A_PAGE]]
-        client.say(RoomList(message.id, rooms, len(found) > A_PAGE))
+        rooms, broken = show_rows("room", found[:A_PAGE], "id", lambda row: self._make_room(row, names))
+        client.say(RoomList(message.id, rooms, len(found) > A_PAGE, _name_broken(broken)))
 
     def _make_room(self, row: Row, names: dict[str, str]) -> StaffRoom:
         table = self._rooms.tables.get(row["id"])
@@ -62,32 +63,37 @@ class GameListMessages:
             self._store, message.rated, message.find.strip(), message.before, A_PAGE + 1
         )
         names = await self._name(found)
-        games = [
-            StaffGame(
-                row["serial"],
-                library.summarise(row, names),
-                counts=row["entry"] is not None and row["unrated"] is None,
-                waits=bool(row["waits"]),
-                unrated=row["unrated"],
-            )
-            for row in found[:A_PAGE]
-        ]
-        client.say(GameList(message.id, games, len(found) > A_PAGE))
+        games, broken = show_rows("game", found[:A_PAGE], "id", lambda row: _make_game(row, names))
+        client.say(GameList(message.id, games, len(found) > A_PAGE, _name_broken(broken)))
 
     async def _list_jobs(self, client: Client, message: inbound.ReadJobs, at: int) -> None:
         (row,) = await self._store.fetch(study_queue.STATE, {"now": at})
         state = study_queue.read_queue(row)
         found = await study_queue.list_jobs(self._store, failed=message.failed, limit=MOST_JOBS)
         names = await self._name(found, "asked_by")
-        jobs = [_make_job(row, names) for row in found]
+        jobs, broken = show_rows("the job of game", found, "id", lambda row: _make_job(row, names))
         waiting = state.waiting + (state.running is not None)
-        client.say(JobList(message.id, jobs, waiting, state.failed))
+        client.say(JobList(message.id, jobs, waiting, state.failed, _name_broken(broken)))
 
     async def _name(self, rows: Iterable[Row], *columns: str) -> dict[str, str]:
         """Whoever is in these columns, and in the seats, as they are called today."""
         found = list(rows)
         wanted = ("player0", "player1", *columns)
         return dict(await players.read_names(self._store, (row[column] for row in found for column in wanted)))
+
+
+def _name_broken(rows: Iterable[Row]) -> list[BrokenRow]:
+    return [BrokenRow(row["serial"], row["id"]) for row in rows]
+
+
+def _make_game(row: Row, names: dict[str, str]) -> StaffGame:
+    return StaffGame(
+        row["serial"],
+        library.summarise(row, names),
+        counts=row["entry"] is not None and row["unrated"] is None,
+        waits=bool(row["waits"]),
+        unrated=row["unrated"],
+    )
 
 
 def _make_job(row: Row, names: dict[str, str]) -> StudyJob:

@@ -11,10 +11,11 @@ from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
 from server.protocol import inbound
 from server.protocol.outbound import PatternList, ProofList, WeightsCompared, WeightsList
-from server.protocol.staff import ProofPool, StaffPattern, WeightsVersion
+from server.protocol.staff import BrokenRow, ProofPool, StaffPattern, WeightsVersion
 from server.staff import weights_process
 from server.store import learned_lists, weights
 from server.store.database import Database
+from server.store.shown_rows import show_rows
 from server.store.weights import TREE, Version
 
 A_PAGE = 20
@@ -57,8 +58,9 @@ class LearnedMessages:
     async def _list_weights(self, client: Client, message: inbound.ReadWeights, at: int) -> None:
         found = await learned_lists.list_versions(self._store, message.before, A_PAGE + 1)
         used = await weights.read_in_use(self._store)
-        listed = [_tell(version) for version in found[:A_PAGE]]
-        client.say(WeightsList(message.id, listed, used.version, used.frozen, len(found) > A_PAGE))
+        listed, rows = show_rows("weights", found[:A_PAGE], "version", lambda row: _tell(weights.read_version(row)))
+        broken = [BrokenRow(row["version"], str(row["version"])) for row in rows]
+        client.say(WeightsList(message.id, listed, used.version, used.frozen, len(found) > A_PAGE, broken))
 
     async def _compare(self, client: Client, message: inbound.CompareWeights, at: int) -> None:
         one, other = await self._find(message.version), await self._find(message.other)

@@ -7,11 +7,15 @@ import msgspec
 from msgspec import Struct
 
 from server.store.database import Database
-from server.store.sql import Statement
+from server.store.shown_rows import one_row
+from server.store.sql import Row, Statement
+
+_decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class StoredAct(Struct, frozen=True):
-    """What somebody of staff has done; ``by`` is None for the command line. ``data`` says more, in words of its own."""
+    """What somebody of staff has done; ``by`` is None for the command line. ``data`` says more, in words of its own;
+    of a ``damaged`` one it cannot be read."""
 
     id: int
     at: int
@@ -19,6 +23,7 @@ class StoredAct(Struct, frozen=True):
     action: str
     target: str | None
     data: dict[str, Any]
+    damaged: bool = False
 
 
 def insert(
@@ -56,5 +61,11 @@ async def list_acts(db: Database, *, before: int | None, target: str | None = No
         WHERE id < ? {condition} ORDER BY id DESC LIMIT ?""",
         (before or 2**62, *values, limit),
     )
-    acts = [(*tuple(row)[:-1], msgspec.json.decode(row["data"])) for row in rows]
-    return [StoredAct(*act) for act in acts]
+    return [_read(row) for row in rows]
+
+
+def _read(row: Row) -> StoredAct:
+    data: dict[str, Any] | None = None
+    with one_row("what was done by act", row["id"]):
+        data = _decode(row["data"])
+    return StoredAct(*tuple(row)[:-1], data or {}, damaged=data is None)

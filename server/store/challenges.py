@@ -5,6 +5,7 @@ import msgspec
 from server.protocol.outbound import ChallengeInfo, ChallengeTerms
 from server.protocol.values import Who
 from server.store.database import Database
+from server.store.shown_rows import show_rows
 from server.store.sql import Row, Statement, json_values
 
 MOST_GIVEN = 20
@@ -56,7 +57,7 @@ async def list_of(db: Database, player: str) -> list[ChallengeInfo]:
         f"{_SELECT} WHERE player = ? OR (other = ? AND declined IS NULL) ORDER BY made_at, challenges.id",
         (player, player),
     )
-    return [_read(row) for row in rows]
+    return show_rows("challenge", rows, "id", _read)[0]
 
 
 async def list_kept(db: Database) -> list[tuple[str, str, str]]:

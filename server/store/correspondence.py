@@ -12,6 +12,7 @@ from gomoku.working_time import Interval
 from server.protocol.api import SlowGame
 from server.store import game_rows, players
 from server.store.database import Database
+from server.store.shown_rows import show_rows
 from server.store.sql import Row
 
 SET_FLAG = "UPDATE games SET next_flag_at = ?, waits_for = ? WHERE serial = ?"
@@ -44,7 +45,7 @@ async def list_games(db: Database, player: str) -> list[SlowGame]:
     """The games that a player plays by correspondence, that whose flag falls first before the others."""
     rows = await db.fetch(LIST, {"player": player})
     names = await players.read_names(db, {row[f"player{seat}"] for row in rows for seat in (0, 1)})
-    return [_read(row, player, names) for row in rows]
+    return show_rows("game", rows, "id", lambda row: _read(row, player, names))[0]
 
 
 async def count_games(db: Database, player: str) -> int:

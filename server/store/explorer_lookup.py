@@ -19,6 +19,7 @@ from server.protocol.api import Explored, ExplorerMove, Results
 from server.store import library, players, proofs, studies
 from server.store.database import Database
 from server.store.explorer_index import COUNTED, END, WAITING
+from server.store.shown_rows import show_rows
 from server.store.sql import Row, Value, json_values
 
 NEWEST = 8
@@ -139,7 +140,7 @@ async def explore(db: Database, asked: PositionQuery) -> Explored:
         results=total,
         ended=sum(_sum(edge.results) for edge in edges if edge.move == END),
         moves=await _moves(db, asked, frame, books, [edge for edge in edges if edge.move != END]),
-        newest=[library.summarise(row, people) for row in games],
+        newest=show_rows("game", games, "id", lambda row: library.summarise(row, people))[0],
         more=len(found) > NEWEST,
         proven=_verdict(verdicts.get((frame.key, frame.place))),
         value=await _value(db, asked, books, frame.key) if known and asked.moves else None,

@@ -55,14 +55,14 @@ async def list_unfinished(db: Database, show: str, find: str, before: int | None
 
 
 async def list_finished(db: Database, rated: bool, find: str, before: int | None, limit: int) -> list[Row]:
-    """Games that are over and have a stone on the board, the newest first, before a serial; with their columns, and
-    ``entry``, ``unrated`` and ``waits`` of those that were to be rated: all, or these alone."""
+    """Games that had two players, are over and have a stone on the board, the newest first, before a serial; with their
+    columns, and ``entry``, ``unrated`` and ``waits`` of those that were to be rated: all, or these alone."""
     condition, values = await _find(db, find)
     entries = "JOIN" if rated else "LEFT JOIN"
     return await db.fetch(
         f"""SELECT games.*, entries.game AS entry, entries.reason AS unrated, entries.waits FROM games
         {entries} rating_entries AS entries ON entries.game = serial
-        WHERE plies > 0 AND games.ended_at IS NOT NULL AND serial < :before {condition}
+        WHERE plies > 0 AND black IS NOT NULL AND games.ended_at IS NOT NULL AND serial < :before {condition}
         ORDER BY serial DESC LIMIT :limit""",
         {"before": before or 2**62, "limit": limit, **values},
     )

@@ -2,7 +2,6 @@
 
 from server.store.database import Database
 from server.store.sql import SHOWN, Row
-from server.store.weights import Version, read_version
 
 
 async def list_patterns(db: Database, viewer: str, state: str, find: str, before: int | None, limit: int) -> list[Row]:
@@ -30,12 +29,11 @@ async def count_patterns(db: Database) -> tuple[int, int]:
     return row["used"], row["off"]
 
 
-async def list_versions(db: Database, before: int | None, limit: int) -> list[Version]:
+async def list_versions(db: Database, before: int | None, limit: int) -> list[Row]:
     """The versions of the weights, the newest first, before one, also those that are forgotten."""
-    rows = await db.fetch(
+    return await db.fetch(
         "SELECT * FROM weights WHERE version < ? ORDER BY version DESC LIMIT ?", (before or 2**62, limit)
     )
-    return [read_version(row) for row in rows]
 
 
 async def count_proofs(db: Database) -> list[Row]:

@@ -13,6 +13,7 @@ from server.store.database import Database
 from server.store.page_cursor import pack, unpack
 from server.store.player_search import find_players
 from server.store.records import GameFilter
+from server.store.shown_rows import show_rows
 from server.store.sql import Row, Statement, Value, only_if
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
@@ -45,10 +46,8 @@ async def list_games(db: Database, wanted: GameFilter, cursor: str | None, limit
     names = await players.read_names(db, (row[seat] for row in page for seat in ("player0", "player1")))
     marks = await ratings.read_marks(db, (row["serial"] for row in page if row["rated"]))
     more = pack(page[-1]["ended_at"], page[-1]["id"]) if len(rows) > limit else None
-    return GamePage(
-        games=[summarise(row, names, marks=marks.get(row["serial"])) for row in page],
-        next=more,
-    )
+    games, broken = show_rows("game", page, "id", lambda row: summarise(row, names, marks=marks.get(row["serial"])))
+    return GamePage(games, more, [row["id"] for row in broken])
 
 
 def build_query(wanted: GameFilter, values: dict[str, Value], after: tuple[int, int] | None) -> str:
@@ -211,7 +210,9 @@ def summarise(
     plies: int | None = None,
     marks: tuple[RatingMark, RatingMark] | None = None,
 ) -> GameSummary:
-    """The game in a row of ``games``."""
+    """The game in a row of ``games``; ValueError where it has not begun, so that nobody has a colour."""
+    if row["black"] is None:
+        raise ValueError("it has not begun")
     seats = [game_rows.read_who(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
     if row["imported"] is not None:
         seats = [Who(name=row["black_name"]), Who(name=row["white_name"])]

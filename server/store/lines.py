@@ -51,9 +51,9 @@ _FIRST = f"{_TAUGHT} AND {_SHOWN} AND NOT EXISTS ({_EARLIER})"
 class StoredLine(Struct, frozen=True):
     """A line that a bot of a ``level`` lost to, in a game of this number and id.
 
-    ``at`` is when the game was won; ``entry``, ``mistake`` and ``line`` are as in its lesson. ``teacher`` is the name
-    of who won, where nobody was earlier and it may be told. Of the games that were ``tried`` from there ``won`` were
-    won again.
+    ``at`` is when the game was won; ``entry``, ``mistake`` and ``line``, as JSON, are as in its lesson. ``teacher`` is
+    the name of who won, where nobody was earlier and it may be told. Of the games that were ``tried`` from there
+    ``won`` were won again.
     """
 
     serial: int
@@ -65,7 +65,7 @@ class StoredLine(Struct, frozen=True):
     entry: int
     mistake: int | None
     method: str
-    line: list[int]
+    line: str
     winner: ColorName
     teacher: str | None
     tried: int
@@ -163,4 +163,4 @@ async def _lines(db: Database, condition: str, values: Named, rest: str = "") ->
 
 def _line(row: Row) -> StoredLine:
     found: dict[str, Any] = {name: row[name] for name in StoredLine.__struct_fields__}
-    return StoredLine(**found | {"line": json.decode(row["line"]), "won": int(found["won"])})
+    return StoredLine(**found | {"won": int(found["won"])})

@@ -9,6 +9,7 @@ from msgspec import Struct
 from server.protocol.values import OffenceName
 from server.store.database import Database
 from server.store.remarks import StoredRemark
+from server.store.shown_rows import one_row
 from server.store.sql import Row, Statement
 
 ReportState = Literal["open", "handled", "dismissed"]
@@ -21,7 +22,8 @@ _decode = msgspec.json.Decoder(list[StoredRemark]).decode
 
 
 class StoredReport(Struct, frozen=True):
-    """A report; ``by`` is None where who made it was deleted, ``remarks`` as they stood then."""
+    """A report; ``by`` is None where who made it was deleted, ``remarks`` as they stood then; of a
+    ``damaged`` one they cannot be read."""
 
     id: int
     at: int
@@ -34,6 +36,7 @@ class StoredReport(Struct, frozen=True):
     handled_by: str | None
     handled_at: int | None
     remarks: Sequence[StoredRemark]
+    damaged: bool = False
 
 
 async def insert(
@@ -115,5 +118,7 @@ async def forget_before(db: Database, at: int) -> int:
 
 
 def _make(row: Row) -> StoredReport:
-    values = (*tuple(row)[:-1], _decode(row["remarks"]))
-    return StoredReport(*values)
+    said: list[StoredRemark] | None = None
+    with one_row("what was said for report", row["id"]):
+        said = _decode(row["remarks"])
+    return StoredReport(*tuple(row)[:-1], said or [], damaged=said is None)

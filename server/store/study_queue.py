@@ -57,7 +57,7 @@ async def list_jobs(db: Database, *, failed: bool, limit: int) -> list[Row]:
     first; with the columns of the job and who played."""
     wanted, order = (">=", "jobs.at DESC") if failed else ("<", ORDER)
     return await db.fetch(
-        f"""SELECT id, jobs.at, asked_by, effort, failures, jobs.started_at AS running_since, visibility, black,
+        f"""SELECT serial, id, jobs.at, asked_by, effort, failures, jobs.started_at AS running_since, visibility, black,
           player0, player1, level0, level1, imported, black_name, white_name
         FROM jobs JOIN games ON serial = game WHERE failures {wanted} {TRIES}
         ORDER BY jobs.started_at IS NULL, {order} LIMIT ?""",

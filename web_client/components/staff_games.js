@@ -47,10 +47,16 @@ export function staffGames(app) {
     none: t("finished.none"),
     async ask({ show, find, after }) {
       const before = after ? { before: /** @type {StaffGame} */ (after).number } : {};
-      const { games, more } = await app.session.command({ t: "games", rated: show === "rated", find, ...before });
-      return { items: games, more };
+      const { games, more, broken } = await app.session.command({
+        t: "games",
+        rated: show === "rated",
+        find,
+        ...before,
+      });
+      return { items: games, more, broken };
     },
     line: (game) => gameRow(app, game, role === "owner"),
+    mend: (id) => role === "owner" && gameButton("delete", id, t("staff.delete"), id),
     does: {
       strike: does("ratings_strike", t("finished.struck")),
       restore: does("ratings_restore", t("finished.restored")),

@@ -43,10 +43,11 @@ export function staffJobs(app) {
     tab: (show, counts) => `${t(`jobs.show.${show}`)} (${counts[show] ?? 0})`,
     none: t("jobs.none"),
     async ask({ show }) {
-      const { jobs, waiting, failed } = await app.session.command({ t: "jobs", failed: show === "failed" });
-      return { items: jobs, more: false, counts: { waiting, failed } };
+      const { jobs, waiting, failed, broken } = await app.session.command({ t: "jobs", failed: show === "failed" });
+      return { items: jobs, more: false, counts: { waiting, failed }, broken };
     },
     line: (job) => jobLine(app, job),
+    mend: (game) => gameButton("cancel", game, t("jobs.cancel"), game),
     does: { retry: does("job_retry", t("jobs.retried")), cancel: does("job_cancel", t("jobs.cancelled")) },
   });
   const house = staffHouse(app);

@@ -3,6 +3,8 @@ import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 
+/** @import {BrokenRow} from "../protocol.js" */
+
 /**
  * A list that the staff narrows by tabs and by a search, and has more of.
  *
@@ -17,19 +19,25 @@ import { actions, morph } from "../lib/morph.js";
  * @param {string} [options.search]  the label of the search; none without
  * @param {string} options.none  what is said where there is nothing
  * @param {(wanted: {show: Show, find: string, after: Item | undefined}) =>
- *   Promise<{items: Item[], more: boolean, counts?: Record<string, number>}>} options.ask
+ *   Promise<{items: Item[], more: boolean, counts?: Record<string, number>, broken?: BrokenRow[]}>} options.ask  the last
+ *   item of a page has the least `number`, be it broken or not
  * @param {(item: Item) => HTMLElement} options.line
+ * @param {(id: string) => HTMLElement | false} [options.mend]  a button that does something to a row that cannot be read
  * @param {Record<string, (what: DOMStringMap, items: Item[]) => void | Promise<string>>} options.does  by `data-do`; what
  *   is then said, once the list is read anew
  */
-export function staffList({ name, heading, hint, shows, tab, search, none, ask, line, does }) {
+export function staffList({ name, heading, hint, shows, tab, search, none, ask, line, mend, does }) {
   let show = shows[0];
   let find = "";
   /** @type {Item[]} */
   let items = [];
+  /** @type {BrokenRow[]} */
+  let broken = [];
   /** @type {Record<string, number>} */
   let counts = {};
   let round = 0;
+  /** @type {Item | undefined} the last of the page that came last */
+  let last;
   const said = h("p", { class: "field-hint", role: "status" });
   const tabs = h("div", { class: "row row--tight", role: "group", "aria-label": heading });
   const list = h("ul", { class: "list", "aria-labelledby": `${name}-title`, "data-testid": name });
@@ -72,7 +80,7 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
       show = /** @type {Show} */ (wanted);
       void load();
     },
-    more: () => void load(items.at(-1)),
+    more: () => void load(last),
     ...Object.fromEntries(
       Object.entries(does).map(([name, act]) => [
         name,
@@ -95,9 +103,11 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
       const found = await ask({ show, find, after });
       if (mine !== round) return;
       items = after ? [...items, ...found.items] : found.items;
+      broken = [...(after ? broken : []), ...(found.broken ?? [])];
+      last = findLast(found.items, found.broken);
       counts = found.counts ?? {};
       more.hidden = !found.more;
-      said.textContent = items.length ? "" : none;
+      said.textContent = items.length + broken.length ? "" : none;
     } catch (error) {
       if (mine === round) said.textContent = errorText(error);
     }
@@ -118,7 +128,7 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
         ),
       ),
     );
-    morph(list, ...items.map(line));
+    morph(list, ...items.map(line), ...broken.map(({ id }) => brokenLine(id, mend?.(id))));
   }
 
   return {
@@ -130,6 +140,33 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
     },
   };
 }
+
+/**
+ * From where a list goes on: its last row, also where that is one that cannot be read.
+ *
+ * @template Item
+ * @param {Item[]} items
+ * @param {BrokenRow[]} [broken]
+ * @returns {Item | undefined}
+ */
+function findLast(items, broken = []) {
+  const rows = /** @type {(Item & {number?: number})[]} */ ([...items, ...broken]);
+  return broken.length ? rows.sort((one, other) => (other.number ?? 0) - (one.number ?? 0)).at(-1) : items.at(-1);
+}
+
+/**
+ * A row that cannot be read, by its name.
+ *
+ * @param {string} id
+ * @param {HTMLElement | false | undefined} mend
+ */
+const brokenLine = (id, mend) =>
+  h(
+    "li",
+    { class: "list-item row--apart staff-item", "data-key": `broken-${id}`, "data-broken": id },
+    h("p", { class: "grow" }, h("span", { class: "badge badge--warn" }, t("staff.broken", { id }))),
+    mend && h("div", { class: "row row--tight" }, mend),
+  );
 
 /**
  * A button that does something to a game of a list, and says to which.

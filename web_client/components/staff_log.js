@@ -63,6 +63,7 @@ function line(act) {
         { class: "muted small" },
         t("act.by", { name: by ? by.name || t("talk.gone") : t("staff.command_line"), date: dateText(at) }),
       ),
+      act.damaged ? h("p", { class: "badge badge--warn" }, t("staff.damaged")) : null,
       ...actDetails(act).map(({ label, text }) =>
         h("p", { class: "small talk-line" }, t("act.detail", { label }), h("bdi", null, text)),
       ),

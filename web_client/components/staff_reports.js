@@ -166,6 +166,7 @@ function reportLine(report, said) {
     ),
     h("p", { class: "muted small" }, t("staff.reported_by", { name: by?.name || t("talk.gone"), date: dateText(at) })),
     note && h("p", { class: "talk-line" }, h("bdi", null, note)),
+    report.damaged && h("p", { class: "badge badge--warn" }, t("staff.damaged")),
     state !== "open"
       && h(
         "p",

@@ -4,7 +4,7 @@ import { openingName } from "../i18n/opening.js";
 import { h } from "../lib/dom.js";
 import { roomPath } from "../lib/router.js";
 import { askForAct } from "./act_dialog.js";
-import { staffList } from "./staff_list.js";
+import { itemButton, staffList } from "./staff_list.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {StaffRoom} from "../protocol.js" */
@@ -30,10 +30,11 @@ export function staffRooms(app) {
     none: t("rooms.none"),
     async ask({ show, find, after }) {
       const before = after ? { before: /** @type {StaffRoom} */ (after).number } : {};
-      const { rooms, more } = await app.session.command({ t: "rooms", show, find, ...before });
-      return { items: rooms, more };
+      const { rooms, more, broken } = await app.session.command({ t: "rooms", show, find, ...before });
+      return { items: rooms, more, broken };
     },
     line: (room) => roomLine(app, room),
+    mend: (room) => itemButton("close", { room }, t("rooms.close"), room),
     does: {
       async close({ room = "" }, rooms) {
         const about = rooms.find((each) => each.room === room);

@@ -11,7 +11,7 @@ import { staffTable } from "./staff_table.js";
 /** @import {ActName} from "../lib/messages.js" */
 /** @import {WeightDifference, WeightsVersion} from "../protocol.js" */
 
-/** @typedef {WeightsVersion & {used: boolean, against: number}} Line  `against`: what it is compared with */
+/** @typedef {WeightsVersion & {number: number, used: boolean, against: number}} Line  `against`: what it is compared with */
 
 /** The version that comes with the program. */
 const PROGRAM = 0;
@@ -106,7 +106,7 @@ export function staffWeights(app) {
     tab: () => "",
     none: t("weights.none"),
     async ask({ after }) {
-      const before = after ? { before: after.version } : {};
+      const before = after ? { before: after.number } : {};
       const found = await app.session.command({ t: "weights", ...before });
       ({ used, frozen } = found);
       inUse.textContent = t(frozen ? "weights.frozen" : "weights.used", { name: nameOf(used) });
@@ -118,9 +118,9 @@ export function staffWeights(app) {
       const chosen = other.value === "" ? used : Number(other.value);
       const items = found.versions.map((each) => {
         const against = each.version === chosen ? PROGRAM : chosen;
-        return { ...each, used: each.version === used, against };
+        return { ...each, number: each.version, used: each.version === used, against };
       });
-      return { items, more: found.more };
+      return { items, more: found.more, broken: found.broken };
     },
     line: versionLine,
     does: {

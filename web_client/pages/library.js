@@ -2,7 +2,7 @@ import { importDialog } from "../components/import_dialog.js";
 import { listedGame } from "../components/listed_game.js";
 import { mergeDialog } from "../components/merge_dialog.js";
 import { t } from "../i18n/index.js";
-import { errorText, levelName, rulesName } from "../i18n/words.js";
+import { errorText, levelName, listText, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesPath, gamesQuery, playerOf, playerText, readFilters } from "../lib/filters.js";
 import { actions, morph } from "../lib/morph.js";
@@ -23,6 +23,8 @@ export function libraryPage(app, query) {
   const filters = readFilters(query);
   /** @type {GameSummary[]} */
   let games = [];
+  /** @type {string[]} ids of those that cannot be read */
+  let broken = [];
   /** @type {string | null} */
   let cursor = null;
   let loading = true;
@@ -178,6 +180,7 @@ export function libraryPage(app, query) {
     try {
       const page = await app.api.games(gamesQuery(filters, cursor));
       games = [...games, ...page.games];
+      broken = [...broken, ...(page.broken ?? [])];
       cursor = page.next ?? null;
     } catch (error) {
       failure = error;
@@ -201,6 +204,9 @@ export function libraryPage(app, query) {
         { class: games.length || loading || failure ? "visually-hidden" : "empty", role: "status" },
         loading ? t("loading") : games.length || failure ? "" : t("games.none"),
       ),
+      broken.length > 0
+        ? h("p", { class: "notice", "data-testid": "games-broken" }, t("games.broken", { ids: listText(broken) }))
+        : null,
       failure ? h("p", { class: "notice notice--danger", role: "alert" }, errorText(failure)) : null,
       (cursor !== null || failure !== null)
         && h(
