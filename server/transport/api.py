@@ -28,7 +28,7 @@ from server.transport import library, people, pictures
 from server.transport.cache import Cache, Kept
 from server.transport.films import Films
 from server.transport.no_help import NoHelp
-from server.transport.player_export import Archives
+from server.transport.player_export import PATIENCE_S, Archives
 from server.transport.responses import BYTES, GIF, JSON, LINES, SGF, SVG, TEXT, ZIP
 from server.transport.routing import Call
 from server.transport.staff_files import StaffFiles
@@ -45,6 +45,8 @@ GOING_BACK = 10
 """... with those on the way to them, or a position that is looked for."""
 WRITING = 50
 """What a tree costs that is written as a file: seconds of a process."""
+ANSWERING_S = 10.0
+"""What a connection has for an answer, beside what making it takes."""
 PACKING = 40
 """What an archive of a player costs: some seconds of that process, where there are many games."""
 MOST_LOOKING = 16
@@ -67,6 +69,8 @@ class Endpoint:
     cost: Callable[[Any], int] = lambda query: 1
     admit: Callable[[Call, str | None], Awaitable[None]] | None = None
     shared: bool = False
+    patience_s: float = 0.0
+    """So long the answer may take to make, where that is longer than a connection has."""
 
 
 def _always() -> None:
@@ -165,7 +169,7 @@ class Api:
             addresses.RATINGS: Endpoint(lambda call, viewer: people.list_own(ratings, viewer)),
             addresses.CORRESPONDENCE: Endpoint(lambda call, viewer: library.slow_games(store, viewer)),
             addresses.VACATIONS: Endpoint(lambda call, viewer: library.vacations(store, viewer, now())),
-            addresses.ARCHIVE: Endpoint(self._pack, cost=lambda query: PACKING),
+            addresses.ARCHIVE: Endpoint(self._pack, cost=lambda query: PACKING, patience_s=PATIENCE_S + ANSWERING_S),
             addresses.LEVELS: Endpoint(self._list_levels),
             addresses.TREES: Endpoint(lambda call, viewer: walk.list_trees(store, _query(call), viewer)),
             addresses.TREE: Endpoint(lambda call, viewer: walk.summary(store, call.named["id"], viewer)),
@@ -209,6 +213,10 @@ class Api:
         """Of the budget of the address that asks."""
         endpoint = self._endpoints.get(call.address)
         return 1 if endpoint is None else endpoint.cost(call.query)
+
+    def patience_s(self, call: Call) -> float:
+        """So long the answer may take to make; 0 where a connection's patience is enough."""
+        return self._endpoints[call.address].patience_s
 
     async def answer(self, call: Call, viewer: str | None) -> Kept:
         """The answer to a call, from the cache or made anew; ``viewer`` is None unless the address is personal."""
@@ -304,7 +312,7 @@ class Api:
     async def _pack(self, call: Call, viewer: str | None) -> Kept:
         if viewer is None:
             raise Refused(code="bad_token")
-        body = await self._archives.make(viewer)
+        body = await self._archives.make(call.asker, viewer, call.at_end)
         return _file(ZIP, body, "tengen.zip")
 
     async def _list_levels(self, call: Call, viewer: str | None) -> Levels:

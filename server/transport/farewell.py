@@ -28,6 +28,7 @@ async def part(server: Server) -> None:
     for stream in list(Stream.opening):  # the library would wait for their requests
         if stream.server is server:
             stream.transport.abort()
+            stream.wait(0)  # nor for an answer that is being made
     for number, connection in enumerate(list(server.all_connections)):
         protocol, transport = connection.protocol, connection.transport
         if protocol.state is State.OPEN and not transport.is_closing():

@@ -2,7 +2,7 @@
 
 from collections.abc import Coroutine, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
@@ -21,6 +21,7 @@ from server.transport.levels import list_levels
 from server.transport.proxy import peer_of
 from server.transport.sign_in_pages import SignInPages
 from server.transport.static import ClientFiles
+from server.transport.stream import Stream
 
 
 class TransportFeature(Feature):
@@ -50,7 +51,7 @@ class TransportFeature(Feature):
 
     async def respond(self, connection: ServerConnection, request: Request) -> Response | None:
         """The answer to whatever is not the realtime protocol."""
-        return await self.site.respond(request, peer_of(connection))
+        return await self.site.respond(request, peer_of(connection), cast("Stream", connection))
 
 
 def open(core: Core) -> TransportFeature:

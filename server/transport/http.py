@@ -31,6 +31,7 @@ from server.transport.proxy import client_address, is_loopback, is_own_origin
 from server.transport.responses import JSON, answer, answer_cached, header, problem
 from server.transport.sign_in_pages import START_COST, SignInPages
 from server.transport.static import ClientFile, ClientFiles
+from server.transport.stream import Stream
 
 log = logging.getLogger(__name__)
 
@@ -72,13 +73,13 @@ class Site:
         rate = config.address_requests_per_s
         self._budgets = Budgets(rate, BURST_S * rate)
 
-    async def respond(self, request: Request, peer: str) -> Response | None:
+    async def respond(self, request: Request, peer: str, stream: Stream | None = None) -> Response | None:
         """The answer to a request; None where the WebSocket handshake should go on. Never raises.
 
-        ``peer`` is the address of the socket's other end.
+        ``peer`` is the address of the other end of ``stream``, which waits longer for what takes longer to make.
         """
         try:
-            response = await self._answer(request, peer)
+            response = await self._answer(request, peer, stream)
         except Refused as refused:
             status = _STATUS.get(refused.code, 400)
             response = problem(status, refused.code, refused.detail)
@@ -93,7 +94,7 @@ class Site:
             response.body = b""  # Content-Length stays that of the answer to GET
         return response
 
-    async def _answer(self, request: Request, peer: str) -> Response | None:
+    async def _answer(self, request: Request, peer: str, stream: Stream | None) -> Response | None:
         host = header(request, "Host")
         if not self._hosts.know(host):
             return problem(421, "wrong_host", {"why": self._hosts.refuse(host)})
@@ -123,6 +124,9 @@ class Site:
             case routing.Call(address):
                 viewer = await self._viewer(request) if address.personal else None
                 asked = replace(wanted, asker=self._address(request, peer))
+                if stream is not None and (patience := self._api.patience_s(asked)):
+                    stream.wait(patience)
+                    asked = replace(asked, at_end=stream.at_end.append)
                 found = await self._api.answer(asked, viewer)
                 return answer(200, found.type, found.body, found.headers)
             case routing.Refusal(status, code, why):

@@ -10,9 +10,7 @@ from typing import Any, cast
 
 import msgspec
 
-from bots.errors import BotError
 from bots.workers.fair_queue import Asker
-from server.errors import Refused, to_refusal
 from server.store import library as games
 from server.store.database import Database
 from server.store.database_file import open_to_read
@@ -20,9 +18,14 @@ from server.store.devices import make_id
 from server.store.integrity import Damaged, Integrity
 from server.store.sql import Named, Parameters, Row
 from server.transport.library import export
+from server.transport.turns import AtEnd, Turns
 
 MOST_GAMES = 20_000
 """In one archive, the latest: some 60 MiB before they are packed."""
+MOST_WAITING = 16
+"""Addresses whose archive is made, comes next or is sent, each with one: each is in memory until it is sent."""
+PATIENCE_S = 120.0
+"""So long a request waits for its archive."""
 
 _OWN = "owner = :player OR player0 = :player OR player1 = :player"
 _PARTS = {
@@ -104,32 +107,20 @@ def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterat
 
 
 class Archives:
-    """Makes archives of the file at ``path``, one at a time; ``run`` calls a function in a process."""
+    """Makes archives of the file at ``path``, by turns of the addresses; ``run`` calls a function in a process."""
 
     def __init__(self, run: Callable[..., Awaitable[Any]], path: Path) -> None:
-        self._run = run
+        self._turns = Turns(run, MOST_WAITING)
         self._path = path
-        self._making = False
 
-    async def make(self, player: str) -> bytes:
-        """The archive of a player; Refused("flood") while another is being made."""
-        if self._making:
-            raise Refused(code="flood")
-        self._making = True
-        made = asyncio.ensure_future(
-            self._run(make_archive, str(self._path), player, awaited=True, asker=Asker(person=player))
+    async def make(self, address: str, player: str, at_end: AtEnd | None = None) -> bytes:
+        """The archive of a player; Refused("flood") while the address has one made or sent. That is over at the end of
+        its connection, of which ``at_end`` tells."""
+        asker, path = Asker(address, player), str(self._path)
+        body: bytes = await self._turns.make(
+            *(asker, PATIENCE_S, "an archive", make_archive, path, player), at_end=at_end
         )
-        made.add_done_callback(self._end)
-        try:
-            body: bytes = await asyncio.shield(made)  # who leaves must not end the process, in which bots decide, too
-        except BotError as error:
-            raise to_refusal(error, "an archive") from None
         return body
-
-    def _end(self, made: "asyncio.Future[Any]") -> None:
-        self._making = False
-        if not made.cancelled():
-            made.exception()  # nobody may be there any more to hear of it
 
 
 class _Reader:

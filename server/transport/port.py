@@ -43,6 +43,7 @@ async def open_port(
             write_limit=32768,
             ping_interval=10,
             ping_timeout=10,
+            open_timeout=None,  # a stream has a patience of its own
             close_timeout=2,
             server_header="tengen",
         )

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from server.protocol.addresses import ADDRESSES, Address
 from server.protocol.query import NoQuery
+from server.transport.turns import AtEnd
 
 METHODS = ("GET", "HEAD")
 
@@ -55,12 +56,14 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An address of the table, with what stands in its path by name, its parameters, and the client's address."""
+    """An address of the table, with what stands in its path by name, its parameters, the client's address, and what has
+    a function called at the end of its connection."""
 
     address: Address
     named: Mapping[str, str] = field(default_factory=dict)
     query: Struct = NOTHING_ASKED
     asker: str = ""
+    at_end: AtEnd | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """The bytes of one connection before they are messages: one request, then frames, and few of those that say nothing."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from time import monotonic
 from typing import Any, ClassVar
 
@@ -18,6 +19,15 @@ IDLE_FRAMES_AT_ONCE = 64
 """Pings, pongs and pieces of messages: no message's budget counts them. Pages send a pong every ten seconds."""
 
 IDLE = {Opcode.PING, Opcode.PONG, Opcode.CONT}
+
+PATIENCE_S = 10.0
+"""So long a request may take to come, and its answer to be made where nobody says that it takes longer."""
+READING_S = 10.0
+SLOWEST = 32 << 10
+"""An answer has so many seconds to be read, and one more for as many bytes: on a slow line a large one takes minutes.
+"""
+
+Respond = Callable[[ServerConnection, Request], Awaitable[Response | None]]
 
 END_OF_HEAD = b"\r\n\r\n"
 
@@ -37,13 +47,34 @@ class Stream(ServerConnection, asyncio.BufferedProtocol):
     opening: ClassVar[set["Stream"]] = set()
     """Those of all servers that have no answer to their request yet, or have not asked."""
 
-    async def handshake(self, *arguments: Any) -> None:
-        """Answer the request."""
+    async def handshake(self, process_request: Respond, *arguments: Any) -> None:  # type: ignore[override]
+        """Answer the request; TimeoutError where it, the answer, or whoever reads that does not come on.
+
+        The library would cut off everything after ten seconds, and what was written two seconds after the beginning.
+        """
+
+        async def respond(stream: ServerConnection, request: Request) -> Response | None:
+            self.wait(PATIENCE_S)
+            response = await process_request(stream, request)
+            if response is not None:
+                self.close_timeout = READING_S + len(response.body) / SLOWEST
+                self.wait(self.close_timeout)
+            return response
+
         self.opening.add(self)
+        self.at_end: list[Callable[[], None]] = []
         try:
-            await super().handshake(*arguments)
+            async with asyncio.timeout(PATIENCE_S) as self._patience:
+                await super().handshake(respond, *arguments)
         finally:
             self.opening.discard(self)
+            for tell in self.at_end:
+                tell()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for so long from now for what is next: an answer to be made, or to be read."""
+        if not self._patience.expired():
+            self._patience.reschedule(self.loop.time() + seconds)
 
     def get_buffer(self, sizehint: int) -> bytearray:
         """Where the transport puts what it reads."""

@@ -16,7 +16,7 @@ async def respond(door: TransportFeature, connection: ServerConnection, request:
     if request.path.startswith("/hold/"):
         time.sleep(float(request.path.removeprefix("/hold/")))
         return connection.respond(200, "held\n")
-    return await door.site.respond(request, peer_of(connection))
+    return await door.site.respond(request, peer_of(connection), cast("Stream", connection))
 
 
 if __name__ == "__main__":

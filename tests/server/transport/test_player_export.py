@@ -3,13 +3,21 @@
 import asyncio
 import io
 import json
+import socket
 import zipfile
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from server.errors import Refused
 from server.ratings.book import RatingBook
 from server.store import sanctions
 from server.store.store import Store
-from server.transport.player_export import make_archive
+from server.transport import stream
+from server.transport.farewell import part
+from server.transport.player_export import Archives, make_archive
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.server.ratings.rated_games import add_account, end_game
@@ -78,8 +86,8 @@ async def test_what_people_do_with_each_other_is_in_the_archive_of_who_did_it(ru
     )
     assert [each["id"] for each in told["challenges"]] == [each["id"] for each in other["challenges"]]
     assert [each["id"] for each in told["challenges"]] == [challenge["challenge"]]
-    for part in ("blocks", "follows", "sanctions"):
-        assert (part, other[part]) == (part, [])
+    for name in ("blocks", "follows", "sanctions"):
+        assert (name, other[name]) == (name, [])
     assert "in confidence" not in json.dumps(told)
     assert "among staff" not in json.dumps(told)
 
@@ -113,3 +121,100 @@ async def test_an_archive_of_nobody_is_empty(running: Running) -> None:
     body = await asyncio.to_thread(make_archive, print, str(app.store.path), "nobody")
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         assert archive.namelist() == ["player.json"]
+
+
+async def test_addresses_take_turns_at_archives() -> None:
+    """One that asks in a loop has no more turns than another."""
+    made: list[str] = []
+    ended: dict[str, list[Callable[[], None]]] = {"greedy": [], "other": []}
+
+    async def run(_: object, path: str, player: str, **__: object) -> bytes:
+        made.append(player)
+        await asyncio.sleep(0)
+        return player.encode()
+
+    archives = Archives(run, Path("nowhere"))
+    done = asyncio.Event()
+
+    async def ask_in_a_loop() -> None:
+        while not done.is_set():
+            with pytest.raises(Refused, match="flood"):  # one in hand is enough
+                await asyncio.gather(*(archives.make("greedy", "greedy", ended["greedy"].append) for _ in range(2)))
+            while not ended["greedy"]:
+                await asyncio.sleep(0)
+            ended["greedy"].pop()()
+
+    greedy = asyncio.create_task(ask_in_a_loop())
+    for _ in range(30):
+        assert await archives.make("other", "other", ended["other"].append) == b"other"
+        ended["other"].pop()()
+    done.set()
+    await greedy
+    assert made.count("other") == 30
+
+
+async def test_an_archive_is_in_hand_until_it_is_sent() -> None:
+    ended: list[Callable[[], None]] = []
+
+    async def run(*_: object, **__: object) -> bytes:
+        return b"PK"
+
+    archives = Archives(run, Path("nowhere"))
+    await archives.make("here", "ada", ended.append)
+    with pytest.raises(Refused, match="flood"):
+        await archives.make("here", "ada", ended.append)
+    ended.pop()()
+    assert await archives.make("here", "ada", ended.append) == b"PK"
+
+
+async def test_a_large_archive_has_a_patience_of_its_own(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes longer to make than any other answer may, and who reads it slowly gets all of it."""
+    monkeypatch.setattr(stream, "PATIENCE_S", 0.5)
+    monkeypatch.setattr(stream, "READING_S", 0.5)
+    body = bytes(range(256)) * (32 << 10)
+
+    async def run(*_: object, **__: object) -> bytes:
+        await asyncio.sleep(1.0)
+        return body
+
+    app, url = running
+    monkeypatch.setattr(app.site._api, "_archives", Archives(run, app.store.path))
+    ada = await join()
+    host, port = url.removeprefix("ws://").removesuffix("/ws").split(":")
+    with socket.socket() as own:  # a small window: what is not read waits in the server
+        own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        own.setblocking(False)
+        await asyncio.get_running_loop().sock_connect(own, (host, int(port)))
+        reader, writer = await asyncio.open_connection(sock=own, limit=4096)
+        writer.write(f"GET /api/archive HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {ada.token}\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 200")
+        await asyncio.sleep(1.0)
+        assert await reader.read(-1) == body
+        writer.close()
+
+
+async def test_a_server_that_stops_waits_for_no_archive(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = asyncio.Event()
+
+    async def run(*_: object, **__: object) -> bytes:
+        begun.set()
+        await asyncio.sleep(60)
+        return b""
+
+    app, url = running
+    monkeypatch.setattr(app.site._api, "_archives", Archives(run, app.store.path))
+    ada = await join()
+    asked = asyncio.create_task(
+        fetch(int(url.split(":")[2].split("/")[0]), "/api/archive", Authorization=f"Bearer {ada.token}")
+    )
+    await begun.wait()
+    server = next(each.server for each in stream.Stream.opening)
+    async with asyncio.timeout(10):
+        await part(server)
+    with pytest.raises((OSError, ValueError, IndexError)):
+        await asked
