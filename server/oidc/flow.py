@@ -111,7 +111,7 @@ class OidcFlow:
         if begun is None or begun.until <= self._now() or not compare_digest(begun.browser, _hash(cookie)):
             raise Refused(code="oidc_state")
         if issuer is not None and issuer != self.provider.settings.issuer:
-            log.warning("sign-in by a provider: an answer is of %r", issuer[:200])
+            log.info("sign-in by a provider: a browser came back with an answer of %r", issuer[:200])
             raise Refused(code="oidc_state")
         identity = await self._ask(
             "oidc_token", lambda: self.provider.redeem(code, begun.redirect_uri, begun.verifier, begun.nonce)

@@ -132,14 +132,17 @@ class Visits:
             client.say(Queued(table.room.id, table.ahead))
 
     def _set_back(self, client: Client, room: Room, seen: int) -> None:
-        """Somebody has seen what the store does not know: its file was cut off or an older one put back."""
+        """Somebody says that he has seen what the store does not know: its file was cut off or an older one put back.
+
+        That is his word alone. Whether it is so, the high-water mark has told in the log at the start.
+        """
         if (
             room.seat_of(client.player) is not None
             and room.id not in self._told_back
             and len(self._told_back) < MOST_TOLD
         ):
             self._told_back.add(room.id)
-            log.warning("room %s has gone back: a player has seen version %d, the file has %d", room.id, seen, room.v)
+            log.info("room %s: a player says that version %d was seen, and the file has %d", room.id, seen, room.v)
         client.say(Error("set_back", room=room.id, detail={"since": seen, "v": room.v}))
 
     def _leave(self, client: Client, id: str, at: int) -> None:
