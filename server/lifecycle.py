@@ -8,6 +8,7 @@ import shutil
 import signal
 import sys
 from contextlib import AsyncExitStack, suppress
+from typing import cast
 
 from websockets.asyncio.server import Server
 
@@ -19,12 +20,13 @@ from bots.workers.memory_limit import memory
 from server.accounts.look_renewal import renew_looks
 from server.app import open_features, run_features
 from server.config import Config
-from server.errors import StartError
+from server.errors import StartError, StoreError, StoreUnusable
 from server.feature import Core
 from server.lobby import feature as lobby
 from server.metrics import Metrics
 from server.rooms.hints import ADVISER
 from server.signals import LearnerMoved
+from server.store.lock import DatabaseReplaced
 from server.store.store import Store
 from server.supervisor import Supervisor
 from server.transport import feature as transport
@@ -132,7 +134,11 @@ async def serve(config: Config) -> None:
     async with AsyncExitStack() as stack:
         stack.callback(supervisor.close)
         stack.callback(watchdog.close)  # after everything that may yet hold up the loop
-        _, server = await start(config, stack)
+        core, server = await start(config, stack)
+        store = cast(Store, core.store)  # a file, which may be taken away
+        store.on_lost = stop.set
+        if store.lost is not None:
+            stop.set()
         watchdog.start()
         print(f"Tengen is open at {'  and at '.join(list_addresses(server))}", flush=True)
         supervisor.tell_ready()
@@ -140,4 +146,17 @@ async def serve(config: Config) -> None:
             log.warning("running as root: a user of its own, to whom nothing but the database belongs, is safer")
         await stop.wait()
         supervisor.tell_stopping()
+        store.look()
+        if store.lost is not None:
+            raise await _rescue(store, store.lost)
         log.info("stopping: players are told, every move is on disk")
+
+
+async def _rescue(store: Store, lost: DatabaseReplaced) -> StoreUnusable:
+    """What the operator is told of a file that is gone, with what it held kept beside its place if that can be."""
+    try:
+        kept = f"all that was acknowledged is in {await store.rescue()}"
+    except StoreError as error:
+        kept = f"what was in it is lost but for backups ({error})"
+    log.critical("stopping: %s; %s", lost, kept)
+    return StoreUnusable(f"{lost}; {kept}")

@@ -40,7 +40,8 @@ def restore(db: Path, source: Path) -> Iterator[str]:
                 create(partial)
                 copy(backup, partial)
                 sync(partial)
-                aside = None if lock.made else _put_aside(db)
+                # where the database was removed, its log may lie there yet
+                aside = _put_aside(db) if not lock.made or db.with_name(db.name + "-wal").exists() else None
                 partial.replace(db)
             high_water_mark.locate(db).unlink(missing_ok=True)
             sync(db.parent)

@@ -68,4 +68,4 @@ def _read(row: Row) -> StoredAct:
     data: dict[str, Any] | None = None
     with one_row("what was done by act", row["id"]):
         data = _decode(row["data"])
-    return StoredAct(*tuple(row)[:-1], data or {}, damaged=data is None)
+    return StoredAct(*(*tuple(row)[:-1], data or {}, data is None))

@@ -87,7 +87,9 @@ def _check_not_lost(path: Path) -> None:
     why = "is empty" if path.exists() else "is not there"
     seen, left = high_water_mark.read(path), _beside(path)[0]
     if seen is not None and seen.last:
-        how = f"restore a backup; without {high_water_mark.locate(path).name} the server begins anew"
+        rescued = max(path.parent.glob(f"{path.name}.rescued-*"), default=None)
+        how = "restore a backup" if rescued is None else f"restore {rescued.name} or a backup"
+        how += f"; without {high_water_mark.locate(path).name} the server begins anew"
         raise StoreUnusable(f"{path} {why}, but has held games up to number {seen.last}: {how}")
     if left.exists() and left.stat().st_size:
         raise StoreUnusable(f"{path} {why}, but its log {left.name} is not: restore a backup, or move the log away")

@@ -31,7 +31,7 @@ class StoreInUse(StoreUnusable):
 
 
 class DatabaseReplaced(StoreUnusable):
-    """Another file has come to the database's place while it was being opened."""
+    """The database was removed or moved, or another file has come to its place, since it was opened."""
 
 
 class Lock:
@@ -60,8 +60,8 @@ class Lock:
             raise
 
     def check(self) -> None:
-        """Raise DatabaseReplaced where the file at the path is not the one that is locked."""
-        with suppress(FileNotFoundError):
+        """Raise DatabaseReplaced where the file at the path is not the one that is locked; some microseconds."""
+        with suppress(FileNotFoundError, NotADirectoryError):
             if _identity(self.path) == self._file:
                 return
         raise DatabaseReplaced(f"{self.path} is not the file any more that it was when the server opened it")

@@ -1,11 +1,10 @@
-"""Keeps the high-water mark of an open database, a moment after its commits; sees whether the file is still there."""
+"""Keeps the high-water mark of an open database, a moment after its commits."""
 
 import asyncio
 import logging
 from contextlib import closing
 from pathlib import Path
 
-from server.errors import StoreUnusable
 from server.store import high_water_mark
 from server.store.connection import connect
 from server.store.high_water_mark import Mark
@@ -17,9 +16,8 @@ log = logging.getLogger(__name__)
 class MarkKeeper:
     """Make it with `MarkKeeper.open`. ``behind``: a line for each game that had come further than the file has it."""
 
-    def __init__(self, lock: Lock, written: Mark, behind: list[str]) -> None:
+    def __init__(self, written: Mark, behind: list[str]) -> None:
         self.behind = behind
-        self._lock = lock
         self._mark = written
         self._moved: dict[int, tuple[int, str, int]] = {}
         """What the mark does not say yet, by the numbers of the games."""
@@ -31,7 +29,7 @@ class MarkKeeper:
         behind, written = await asyncio.to_thread(_begin, lock.path)
         for line in behind:
             log.error("the file is older than it was: %s", line)
-        return cls(lock, written, behind)
+        return cls(written, behind)
 
     def note(self, serial: int, id: str, v: int) -> None:
         """Have the mark say how far a game is; ``id`` may be empty where it is known, ``v`` is 0 once it is over."""
@@ -47,19 +45,12 @@ class MarkKeeper:
         self._mark.close()
 
     async def _keep(self) -> None:
-        replaced = False
         while True:
             await asyncio.sleep(high_water_mark.PAUSE_S)
             if not self._moved:
                 continue
             moved, self._moved = self._moved, {}
             await asyncio.shield(asyncio.to_thread(self._mark.write, moved.values()))
-            try:
-                self._lock.check()
-            except StoreUnusable as error:
-                if not replaced:
-                    log.critical("%s: what is played now may be lost", error)
-                replaced = True
 
 
 def _begin(path: Path) -> tuple[list[str], Mark]:

@@ -121,4 +121,4 @@ def _make(row: Row) -> StoredReport:
     said: list[StoredRemark] | None = None
     with one_row("what was said for report", row["id"]):
         said = _decode(row["remarks"])
-    return StoredReport(*tuple(row)[:-1], said or [], damaged=said is None)
+    return StoredReport(*(*tuple(row)[:-1], said or [], said is None))

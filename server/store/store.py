@@ -2,9 +2,12 @@
 
 import asyncio
 import logging
+import os
 import re
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import aiosqlite
@@ -28,7 +31,7 @@ from server.store import (
 from server.store.connection import BROKEN, connect
 from server.store.database_file import prepare
 from server.store.integrity import Integrity
-from server.store.lock import Lock
+from server.store.lock import DatabaseReplaced, Lock
 from server.store.mark_keeper import MarkKeeper
 from server.store.migrations import MIGRATIONS
 from server.store.proofs import StoredProofs
@@ -39,6 +42,8 @@ from server.store.writer import OnBatch, Unit, Writer
 log = logging.getLogger(__name__)
 
 FEW_EVENTS = 50
+LOOK_S = 0.25
+"""So often it is looked whether the file is at its place while nothing is written; each commit looks, too."""
 _TELLING = re.compile(
     r"\b(games|players|patterns|pattern_sources|encounters|analyses|lessons|passages|edges|uncounted)\b"
 )
@@ -85,8 +90,8 @@ class Store:
         lock: Lock,
         writing: aiosqlite.Connection,
         reading: aiosqlite.Connection,
-        writer: Writer,
         serial: int,
+        on_batch: OnBatch | None,
     ) -> None:
         self.path = path
         self.proofs = StoredProofs(path)
@@ -94,7 +99,12 @@ class Store:
         self._lock = lock
         self._writing = writing
         self._reading = reading
-        self._writer = writer
+        self._writer = Writer(writing, ORDER, on_batch, check=lock.check, on_lost=self._lose)
+        self._watching = asyncio.create_task(self._watch(), name="store file")
+        self.lost: DatabaseReplaced | None = None
+        """Why nothing can be kept any more: the file is gone from its place."""
+        self.on_lost: Callable[[], None] = lambda: None
+        """Called when that is noticed."""
         self._serial = serial
         self._mark: MarkKeeper | None = None
         self.integrity = Integrity()
@@ -134,7 +144,7 @@ class Store:
             if isinstance(error, StoreUnusable):
                 raise
             raise StoreUnusable(f"{path} cannot be used: {error}") from error
-        store = cls(path, lock, writing, reading, Writer(writing, ORDER, on_batch), serial)
+        store = cls(path, lock, writing, reading, serial, on_batch)
         store.integrity.unsummed = next(((row[0], row[1]) for row in unsummed), None)
         try:
             store._mark = await MarkKeeper.open(lock)
@@ -147,6 +157,7 @@ class Store:
 
     async def close(self) -> None:
         """Keep what is queued, then close the file. Closing twice is harmless."""
+        self._watching.cancel()
         await self._writer.close()
         if self._mark is not None:
             await self._mark.close()
@@ -156,9 +167,40 @@ class Store:
         await self._writing.close()
         self._lock.release()
 
+    def _lose(self, error: DatabaseReplaced) -> None:
+        self.lost = error
+        self.on_lost()
+
+    async def _watch(self) -> None:
+        """Notice that the file is gone also while nothing is written."""
+        while self.lost is None:
+            self._writer.look()
+            await asyncio.sleep(LOOK_S)
+
+    def look(self) -> None:
+        """See whether the file is still at its place: ``lost`` says so afterwards."""
+        self._writer.look()
+
+    async def rescue(self) -> Path:
+        """Copy what the open file holds, which may have no name any more, to a new one beside its place.
+
+        StoreError where that fails.
+        """
+        target = self.path.with_name(f"{self.path.name}.rescued-{datetime.now(UTC):%Y%m%d-%H%M%S}")
+        try:
+            os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+            async with aiosqlite.connect(target) as copy:
+                await self._reading.backup(copy)
+                await (await copy.execute("PRAGMA journal_mode = DELETE")).close()
+        except (OSError, sqlite3.Error) as error:
+            with suppress(OSError):
+                target.unlink(missing_ok=True)
+            raise StoreError(f"{target} cannot be written: {error}") from error
+        return target
+
     @property
     def failing(self) -> bool:
-        """Nothing can be kept at the moment, as on a full disk."""
+        """Nothing can be kept at the moment, as on a full disk, or ever again, where the file is gone."""
         return self._writer.failing
 
     @property

@@ -10,6 +10,7 @@ from time import perf_counter
 import aiosqlite
 
 from server.errors import StoreError
+from server.store.lock import DatabaseReplaced
 from server.store.sql import Conflict, Parameters
 
 log = logging.getLogger(__name__)
@@ -49,10 +50,22 @@ class Unit:
 class Writer:
     """The only one who writes to ``connection``, which commits by itself (``isolation_level`` None).
 
-    ``order`` lists the statements of the bulk rows, first to last.
+    ``order`` lists the statements of the bulk rows, first to last. ``check`` raises DatabaseReplaced once the file is
+    not at its place any more: nothing is acknowledged from then on, and ``on_lost`` is told.
     """
 
-    def __init__(self, connection: aiosqlite.Connection, order: Sequence[str], on_batch: OnBatch | None = None) -> None:
+    def __init__(
+        self,
+        connection: aiosqlite.Connection,
+        order: Sequence[str],
+        on_batch: OnBatch | None = None,
+        *,
+        check: Callable[[], None] = lambda: None,
+        on_lost: Callable[[DatabaseReplaced], None] = lambda _: None,
+    ) -> None:
+        self._check = check
+        self._on_lost = on_lost
+        self._lost: DatabaseReplaced | None = None
         self._connection = connection
         self._order = order
         self._on_batch = on_batch
@@ -78,6 +91,21 @@ class Writer:
         """The last commit failed for a reason of the disk's or the file's."""
         return self._failing
 
+    def look(self) -> None:
+        """See whether the file is still at its place."""
+        if self._lost is None:
+            try:
+                self._check()
+            except DatabaseReplaced as error:
+                self._lose(error)
+            except OSError:  # a folder that cannot be looked into just now tells nothing
+                pass
+
+    def _lose(self, error: DatabaseReplaced) -> None:
+        self._lost, self._failing = error, True
+        log.critical("%s: nothing is kept any more", error)
+        self._on_lost(error)
+
     async def close(self) -> None:
         """Keep what is queued, then stop."""
         self._closing = True
@@ -96,6 +124,10 @@ class Writer:
                 await self._wake.wait()
 
     async def _keep(self, batch: list[Unit]) -> None:
+        self.look()
+        if self._lost is not None:
+            self._refuse(batch, StoreError, self._lost)
+            return
         try:
             counts = await self._commit(batch)
         except POISONED as error:
@@ -112,6 +144,10 @@ class Writer:
                 log.critical("the store cannot write: %s; moves are refused until it can", error, exc_info=not known)
             self._refuse(batch, StoreError, error)
         else:
+            self.look()  # what was written to a file that is gone is not kept
+            if self._lost is not None:
+                self._refuse(batch, StoreError, self._lost)
+                return
             if self._failing:
                 self._failing = False
                 log.warning("the store writes again")

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from typing import cast
 
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
@@ -9,6 +10,7 @@ from websockets.http11 import Request, Response
 from server import __main__, watchdog
 from server.transport.feature import TransportFeature
 from server.transport.proxy import peer_of
+from server.transport.stream import Stream
 
 
 async def respond(door: TransportFeature, connection: ServerConnection, request: Request) -> Response | None:
