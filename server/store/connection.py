@@ -12,13 +12,15 @@ CHECKPOINT_PAGES = 1_000
 """Pages of 4 KiB in the log before it is copied into the file: whoever waits for that commit waits for the copy."""
 
 
-def connect(path: Path, mode: str = "rw", *, autocommit: bool = False, shared: bool = False) -> sqlite3.Connection:
+def connect(
+    path: Path, mode: str = "rw", *, autocommit: bool = False, shared: bool = False, immutable: bool = False
+) -> sqlite3.Connection:
     """A connection to an existing file (``mode`` ro, rw) or to one that may be new (rwc).
 
     With ``autocommit`` each statement is a transaction of its own unless one was begun. One that is ``shared`` may go
-    from thread to thread.
+    from thread to thread. An ``immutable`` file is read without its log and without locks: one that nobody writes.
     """
-    address = f"{path.resolve().as_uri()}?mode={mode}"
+    address = f"{path.resolve().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}"
     connection = sqlite3.connect(
         address,
         uri=True,

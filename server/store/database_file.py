@@ -3,10 +3,12 @@
 import asyncio
 import logging
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from server.errors import StoreUnusable
 from server.store import high_water_mark
@@ -53,17 +55,58 @@ def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
 
 @contextmanager
 def open_to_read(path: Path, folder: Path = MIGRATIONS) -> Iterator[sqlite3.Connection]:
-    """A connection to an existing file that a server may hold, to read from it and to write `notices`.
+    """A connection to an existing file that a server may hold, to read from it and, where it can be written to, to
+    write `notices`.
 
     StoreUnusable where the file is not ours, newer, or fails in between.
     """
     path = _real(path)
     if not path.exists():
         raise StoreUnusable(f"{path}: there is no such file")
-    _check_file(path)
-    with _one_line(path), closing(connect(path)) as connection:
+    if path.is_dir():
+        raise StoreUnusable(f"{path} is a folder, not a database")
+    if not os.access(path, os.R_OK, effective_ids=_EFFECTIVE):
+        raise StoreUnusable(f"{path} cannot be read")
+    if _is_foreign(path):
+        raise StoreUnusable(f"{path} is the database of another program")
+    with _one_line(path), _connect_to_read(path) as connection:
         check_content(path, connection, read_migrations(folder))
         yield connection
+
+
+@contextmanager
+def _connect_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to a file that may lie on a disk, or in a folder, that cannot be written to.
+
+    SQLite opens a file in WAL mode only where its log and index are there or can be made. The index is there as long as
+    a server has the file open, who may write where we cannot: then both are read by its locks. Without it nobody has,
+    and the file is read as it lies; with the log, which such a reading would pass over, in a copy.
+    """
+    log, index = _beside(path)
+    if all(os.access(place, os.W_OK, effective_ids=_EFFECTIVE) for place in (path, path.parent)):
+        with closing(connect(path)) as connection:
+            yield connection
+    elif index.exists():
+        with closing(connect(path, "ro")) as connection:
+            yield connection
+    elif log.exists() and log.stat().st_size:
+        with TemporaryDirectory(prefix="tengen-") as folder:
+            copy = Path(folder, path.name)
+            for file in (path, log):
+                shutil.copyfile(file, copy.with_name(file.name))
+            with closing(connect(copy)) as connection:
+                yield connection
+    else:
+        before = _stamp(path)
+        with closing(connect(path, "ro", immutable=True)) as connection:
+            yield connection
+        if _stamp(path) != before or index.exists():
+            raise StoreUnusable(f"{path} was opened by a server while it was read: try again")
+
+
+def _stamp(path: Path) -> tuple[int, int, int]:
+    about = path.stat()
+    return about.st_ino, about.st_size, about.st_mtime_ns
 
 
 def _check_unused(path: Path, migrations: list[Migration]) -> None:
