@@ -163,8 +163,14 @@ const socket = createSocket(
   () => session,
   (status) => {
     app.status = status;
+    refused.hidden = status !== "refused";
     changes.emit();
   },
+  () =>
+    fetch("/healthz").then(
+      ({ ok }) => ok,
+      () => false,
+    ),
 );
 
 /** @type {App} */
@@ -211,6 +217,7 @@ const app = {
 
 const stale = h("div", { class: "notice notice--warn stale", role: "status", hidden: true });
 const signedOut = h("div", { class: "notice notice--warn stale", role: "alert", hidden: true });
+const refused = h("div", { class: "notice notice--warn stale", role: "alert", "data-testid": "refused", hidden: true });
 const banned = h("div", { class: "notice notice--danger stale", role: "alert", "data-testid": "banned", hidden: true });
 /** @type {Record<string, string | number>} why we are kept out, and until when */
 let ban = {};
@@ -231,7 +238,7 @@ function open({ moved }) {
   page = makePage(app, name, id, new URLSearchParams(location.search));
   const { element, update } = createHeader(app, name);
   updateHeader = update;
-  header.replaceChildren(element, stale, signedOut, banned);
+  header.replaceChildren(element, stale, refused, signedOut, banned);
   main.replaceChildren(page.element);
   app.setTitle(page.title);
   seeLesson();
@@ -290,6 +297,7 @@ async function applyLanguage() {
     " ",
     h("button", { type: "button", class: "button button--small", onclick: () => location.reload() }, t("stale.reload")),
   );
+  refused.replaceChildren(t("refused.words"));
   tellBan();
   signedOut.replaceChildren(
     t("device.gone"),

@@ -7,13 +7,15 @@ import { retryDelay } from "./lib/backoff.js";
 /** @import {Inbound} from "./lib/messages.js" */
 /** @import {Session} from "./lib/session.js" */
 
-/** @typedef {"connecting" | "online" | "offline" | "stopped"} Status */
+/** @typedef {"connecting" | "online" | "offline" | "refused" | "stopped"} Status  `refused`: the server is there */
 
 /** Without an answer for so long, the connection is taken for dead ... */
 const PATIENCE_MS = 8_000;
 /** ... and after so long a silence, in which two of the server's beats should have come. */
 const SILENCE_MS = 10_500;
 const TICK_MS = 1_000;
+/** After so many connections in a row that were not even opened, it is asked whether the server is there at all. */
+const TRIES = 4;
 
 /** After these farewells nothing is gained by coming back at once ... */
 const LATER = new Set(["flood", "too_many_connections"]);
@@ -25,13 +27,15 @@ const NEVER = new Set(["banned", "stale_protocol", "signed_out"]);
  * @param {string} url
  * @param {() => Session} session
  * @param {(status: Status) => void} onStatus
+ * @param {() => Promise<boolean>} [isThere]  whether the server answers otherwise; asked after a few tries
  */
-export function createSocket(url, session, onStatus) {
+export function createSocket(url, session, onStatus, isThere = () => Promise.resolve(false)) {
   /** @type {WebSocket | null} */
   let socket = null;
   /** @type {Status} */
   let status = "connecting";
   let attempt = 0;
+  let unopened = 0;
   let heardAt = 0;
   /** @type {number | null} */
   let askedAt = null;
@@ -48,12 +52,16 @@ export function createSocket(url, session, onStatus) {
   function open() {
     clearTimeout(retry);
     if (status === "stopped" || socket) return;
-    become(attempt === 0 ? "connecting" : "offline");
+    if (status !== "refused") become(attempt === 0 ? "connecting" : "offline");
     const opening = new WebSocket(url);
     socket = opening;
     heardAt = performance.now();
     askedAt = heardAt;
-    opening.onopen = () => session().opened();
+    unopened += 1;
+    opening.onopen = () => {
+      unopened = 0;
+      session().opened();
+    };
     opening.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       heardAt = performance.now();
@@ -73,9 +81,17 @@ export function createSocket(url, session, onStatus) {
     socket = null;
     session().closed();
     if (status === "stopped") return;
-    become("offline");
+    if (status !== "refused" || unopened < TRIES) become("offline");
+    if (unopened >= TRIES) void look();
     retry = setTimeout(open, retryDelay(attempt));
     attempt += 1;
+  }
+
+  /** Whether it is this connection alone that is refused, or not passed on by what stands before the server. */
+  async function look() {
+    const there = await isThere();
+    if (status === "online" || status === "stopped" || unopened < TRIES) return;
+    become(there ? "refused" : "offline");
   }
 
   /** Gives the connection up without waiting for the other end to agree, which it may never do. */

@@ -23,6 +23,7 @@ from server.signals import ClientJoined, ClientLeft, Signals
 from server.transport.budget import Budget, Budgets
 from server.transport.connection import Connection
 from server.transport.heartbeat import Heartbeat
+from server.transport.operator_advice import OperatorAdvice
 from server.transport.proxy import client_address, peer_of
 
 log = logging.getLogger("tengen.transport")
@@ -64,6 +65,7 @@ class Gate:
         self._counted = {kind: metrics.messages.labels(kind.__struct_config__.tag) for kind in kinds}
         self._addresses = Budgets(config.address_messages_per_s, 2 * config.address_messages_per_s)
         self._players = Budgets(config.messages_per_s, config.message_burst)
+        self._advice = OperatorAdvice()
         self._budget_of: dict[Client, Budget] = {}
         """That of the player whom a client is."""
         signals.on(ClientJoined, lambda joined: self._open_budget(joined.client, joined.at))
@@ -75,6 +77,7 @@ class Gate:
         """Talk to one client until it leaves or is sent away; the handler of the WebSocket server."""
         connection = Connection(socket, self._address(socket), self._metrics)
         if self._addresses.count_connections(connection.address) >= self._config.connections_per_address:
+            self._advise(connection.address)
             connection.say(Error("too_many_connections"))
             await connection.close(1008, "too_many_connections")
             return
@@ -107,6 +110,15 @@ class Gate:
             self._sessions.close(connection, self._now())
             self._addresses.close(connection.address)
             self._metrics.connections.dec()
+
+    def _advise(self, address: str) -> None:
+        most = self._config.connections_per_address
+        self._advice.tell(
+            "too_many_connections",
+            address,
+            f"refused: {address} has {most} connections; TENGEN_CONNECTIONS_PER_ADDRESS allows more, and if that is a "
+            f"proxy, TENGEN_TRUSTED_PROXIES={address} counts those behind it one by one",
+        )
 
     def _address(self, socket: ServerConnection) -> str:
         forwarded = socket.request.headers.get_all("X-Forwarded-For") if socket.request else []

@@ -5,7 +5,6 @@ rebinding). Its name is in ``Host`` all the same. So only names pass that lead h
 own names, and the public origins; a name that somebody else owns is none of these.
 """
 
-import logging
 import re
 import socket
 import threading
@@ -14,11 +13,10 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-log = logging.getLogger("tengen.transport")
+from server.transport.operator_advice import OperatorAdvice
 
 LOCAL = ("local", "lan", "home.arpa", "internal", "localdomain", "fritz.box")
 """Under these a network's own devices are found: multicast DNS, and what routers add to a machine's name."""
-MOST_TOLD = 20
 _HOST = re.compile(r"(\[[0-9a-f:.]+(?:%[^\]]*)?\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _RESOLVER, _TABLE = Path("/etc/resolv.conf"), Path("/etc/hosts")
 
@@ -29,7 +27,7 @@ class Hosts:
     def __init__(self, names: Collection[str], public_origins: Sequence[str]) -> None:
         public = (urlsplit(origin).hostname or "" for origin in public_origins)
         self._names = {"localhost", *names, *public}
-        self._told: set[str] = set()
+        self._advice = OperatorAdvice()
 
     def ask(self) -> threading.Thread:
         """Have the name server tell this machine's full name, sometime: it may take long, and nobody waits for it."""
@@ -50,12 +48,10 @@ class Hosts:
         return name in self._names or name.endswith(".localhost") or _is_address(name)
 
     def refuse(self, header: str) -> str:
-        """What is said to who asked for another name, and to the log, once for each of a few names."""
+        """What is said to who asked for another name, and to the log."""
         name = header[:80] if header.isprintable() else "?"
         advice = f"this server does not go by the name {name!r}; TENGEN_PUBLIC_ORIGINS=http://NAME lets it"
-        if name not in self._told and len(self._told) < MOST_TOLD:
-            self._told.add(name)
-            log.warning("refused: %s", advice)
+        self._advice.tell("wrong_host", name, f"refused: {advice}")
         return advice
 
 

@@ -26,8 +26,9 @@ from server.transport import routing
 from server.transport.api import Api
 from server.transport.budget import Budgets
 from server.transport.hosts import Hosts
+from server.transport.operator_advice import MOST_TOLD, OperatorAdvice
 from server.transport.page import choose_language
-from server.transport.proxy import client_address, is_loopback, is_own_origin
+from server.transport.proxy import client_address, find_untrusted, is_loopback, is_own_origin
 from server.transport.responses import JSON, answer, answer_cached, header, problem
 from server.transport.sign_in_pages import START_COST, SignInPages
 from server.transport.static import ClientFile, ClientFiles
@@ -72,6 +73,9 @@ class Site:
         self._hosts = hosts
         rate = config.address_requests_per_s
         self._budgets = Budgets(rate, BURST_S * rate)
+        self._advice = OperatorAdvice()
+        self._untrusted: set[str] = set()
+        """Proxies of which the log has told."""
 
     async def respond(self, request: Request, peer: str, stream: Stream | None = None) -> Response | None:
         """The answer to a request; None where the WebSocket handshake should go on. Never raises.
@@ -98,6 +102,7 @@ class Site:
         host = header(request, "Host")
         if not self._hosts.know(host):
             return problem(421, "wrong_host", {"why": self._hosts.refuse(host)})
+        self._look_for_proxy(request, peer)
         wanted = routing.route(request.method, request.path)
         # connections and their messages have limits of their own
         if not _is_of(wanted, addresses.SOCKET) and not self._within_budget(request, peer, wanted):
@@ -164,10 +169,28 @@ class Site:
             return True
         return is_loopback(peer) and not any(name in request.headers for name in _FORWARDED)
 
+    def _look_for_proxy(self, request: Request, peer: str) -> None:
+        forwarded = request.headers.get_all("X-Forwarded-For")
+        proxy = find_untrusted(peer, forwarded, self._config.trusted_proxies)
+        if proxy is not None and proxy not in self._untrusted and len(self._untrusted) < MOST_TOLD:
+            self._untrusted.add(proxy)
+            log.warning(
+                "%s sends X-Forwarded-For and is not trusted: all behind it share the limits of one address; "
+                "TENGEN_TRUSTED_PROXIES=%s counts each of them",
+                *(proxy, proxy),
+            )
+
     def _handshake(self, request: Request) -> Response | None:
         if "websocket" not in header(request, "Upgrade").lower():
+            if any(name in request.headers for name in _FORWARDED):
+                text = "refused: a proxy asks for /ws without Upgrade; it has to pass WebSockets on (docs/hosting.md)"
+                self._advice.tell("no_upgrade", "", text)
             return problem(426, "not_a_websocket")
-        if not is_own_origin(header(request, "Origin"), header(request, "Host"), self._config.public_origins):
+        origin, host = header(request, "Origin"), header(request, "Host")
+        if not is_own_origin(origin, host, self._config.public_origins):
+            shown = origin[:80] if origin.isprintable() else "?"
+            text = f"refused: a page of {shown!r} may not connect to {host!r}; TENGEN_PUBLIC_ORIGINS={shown} lets it"
+            self._advice.tell("wrong_origin", shown, text)
             return problem(403, "wrong_origin")
         return None
 

@@ -50,6 +50,16 @@ def _parse(address: str) -> IPv4Address | IPv6Address:
     return getattr(found, "ipv4_mapped", None) or found
 
 
+def find_untrusted(peer: str, forwarded: Sequence[str], trusted: Sequence[Network]) -> str | None:
+    """The address of a proxy that speaks for others and is not trusted to; None where there is none.
+
+    Only of this machine or its network: anybody else may send that header, and is believed nothing.
+    """
+    if not forwarded or not peer or _inside(peer, trusted) or not _parse(peer).is_private:
+        return None
+    return str(_parse(peer))
+
+
 def peer_of(socket: ServerConnection) -> str:
     """The address of a socket's other end, empty where it has none."""
     peer = socket.remote_address

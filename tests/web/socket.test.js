@@ -46,13 +46,14 @@ function fakeSession() {
   return session;
 }
 
-function start() {
+function start(isThere) {
   const session = fakeSession();
   const statuses = [];
   const socket = createSocket(
     "ws://x/ws",
     () => session,
     (status) => statuses.push(status),
+    isThere,
   );
   socket.open();
   return { session, socket, statuses };
@@ -204,4 +205,48 @@ test("nothing is sent on a connection that is not open", () => {
   const connection = online(session);
   socket.send({ t: "lobby", on: false });
   assert.deepEqual(connection.sent, [{ t: "lobby", on: false }]);
+});
+
+const TRIES = 4;
+
+/** So many connections end before they are open. */
+async function fail(times) {
+  for (let n = 0; n < times; n += 1) {
+    const before = opened.length;
+    opened.at(-1).onclose();
+    await Promise.resolve();
+    await Promise.resolve();
+    while (opened.length === before) pass(100);
+  }
+}
+
+test("a server that is there and opens no connection is told of after a few tries, and tried again", async () => {
+  let asked = 0;
+  const { session, statuses } = start(async () => {
+    asked += 1;
+    return true;
+  });
+  await fail(TRIES - 1);
+  assert.deepEqual([statuses.at(-1), asked], ["offline", 0]);
+  await fail(1);
+  assert.deepEqual([statuses.at(-1), asked], ["refused", 1]);
+  await fail(3);
+  assert.equal(statuses.filter((status) => status === "refused").length, 1);
+  online(session);
+  assert.equal(statuses.at(-1), "online");
+  await fail(1);
+  assert.equal(statuses.at(-1), "offline");
+});
+
+test("a server that is not there is reconnected to as ever", async () => {
+  let there = false;
+  const { statuses } = start(async () => there);
+  await fail(2 * TRIES);
+  assert.deepEqual(new Set(statuses), new Set(["offline"]));
+  there = true;
+  await fail(1);
+  assert.equal(statuses.at(-1), "refused");
+  there = false;
+  await fail(1);
+  assert.equal(statuses.at(-1), "offline");
 });

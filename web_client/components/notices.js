@@ -8,6 +8,9 @@ import { planNotice, planOverNotice } from "./plan_card.js";
 /** @import {Room} from "../lib/room.js" */
 /** @import {Standing} from "../lib/standing.js" */
 
+/** @type {Partial<Record<App["status"], "room.stopped" | "connection.refused">>} what is said of a connection that is not to come back by itself */
+const AWAY = { stopped: "room.stopped", refused: "connection.refused" };
+
 /**
  * @typedef {object} Moment
  * @property {boolean} replaced  another page of the viewer's has the room
@@ -44,7 +47,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
       && h(
         "p",
         { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" },
-        t(app.status === "stopped" ? "room.stopped" : pending ? "room.offline_pending" : "room.offline"),
+        t(AWAY[app.status] ?? (pending ? "room.offline_pending" : "room.offline")),
       ),
     ...asked(is, other),
     app.status === "online" && goneNotice(is, other), // what is known of the other is old else

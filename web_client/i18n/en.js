@@ -12,8 +12,11 @@ export default {
 
   "connection.connecting": "Connecting…",
   "connection.offline": "Connection lost, reconnecting…",
+  "connection.refused": "Not connected",
   "connection.stopped": "Disconnected",
 
+  "refused.words":
+    "The server is there, but it refuses the connection that games are played by, or something before it does not pass it on. Whoever runs it finds the reason and the cure in its log. This page keeps trying.",
   "stale.words": "The server has a newer version of this page.",
   "stale.reload": "Reload",
 

@@ -12,8 +12,11 @@ export default {
 
   "connection.connecting": "正在连接…",
   "connection.offline": "连接已断开，正在重连…",
+  "connection.refused": "未连接",
   "connection.stopped": "已断开",
 
+  "refused.words":
+    "服务器可以访问，但对局所用的连接遭到拒绝，或者中间的代理没有转发。管理员可在服务器日志中查到原因和解决办法。本页会继续尝试。",
   "stale.words": "服务器上有此页面的新版本。",
   "stale.reload": "重新载入",
 

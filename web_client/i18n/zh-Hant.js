@@ -12,8 +12,11 @@ export default {
 
   "connection.connecting": "正在連線…",
   "connection.offline": "連線已中斷，正在重新連線…",
+  "connection.refused": "未連線",
   "connection.stopped": "已中斷連線",
 
+  "refused.words":
+    "伺服器可以存取，但對局所用的連線遭到拒絕，或者中間的代理伺服器沒有轉送。管理員可在伺服器記錄檔中查到原因與解決辦法。本頁會繼續嘗試。",
   "stale.words": "伺服器上有此頁面的新版本。",
   "stale.reload": "重新載入",
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from server.transport import hosts as module
-from server.transport.hosts import MOST_TOLD, Hosts, own_names
+from server.transport.hosts import Hosts, own_names
+from server.transport.operator_advice import MOST_TOLD
 
 
 @pytest.fixture
