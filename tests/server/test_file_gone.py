@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.app import App
 from server.operator.check import find_faults
 from server.operator.restore import restore
 from server.store.database_file import open_to_read
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 from tests.kit.http import get
 from tests.kit.process import ServerProcess

@@ -8,11 +8,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.app import App
 from server.config import Config
 from server.transport.operator_advice import AGAIN_S, MOST_TOLD, OperatorAdvice
 from server.transport.proxy import find_untrusted
 from tests.conftest import Connect
+from tests.kit.app import App
 from tests.server.transport.browser import fetch
 
 Running = tuple[App, str]
