@@ -17,6 +17,8 @@ class Client(Protocol):
     device: str
     page: str
     """What the page that opened it calls itself, the same after a lost connection; empty where it says nothing."""
+    secret: bytes
+    """Known to who has the token of its device alone (`server.accounts.accounts.derive_secret`)."""
     address: str
     """Where it comes from, as limits by address see it."""
     agent: str

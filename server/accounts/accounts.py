@@ -1,9 +1,11 @@
 """Identities: a guest is a random token; whoever shows the token is that player."""
 
+import asyncio
 import hashlib
+import hmac
 import secrets
 import string
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from time import time
 from typing import Any
@@ -11,9 +13,9 @@ from typing import Any
 from server.accounts.devices import device_name
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name, make_guest_name
+from server.accounts.passwords import hash_codes
 from server.errors import Refused, StoreError
 from server.protocol.values import Language, OffenceName
-from server.store import accounts as stored
 from server.store import devices, players
 from server.store.accounts import StoredAccount
 from server.store.database import Database
@@ -22,6 +24,9 @@ from server.store.sql import Conflict, Statement
 
 CODE_MS = 600_000
 CODE_LENGTH = 8
+"""Of codes for another device: 39 bits, with a slow hash, for minutes."""
+PUPILS_LENGTH = 10
+"""Of a class's codes: 49 bits, with a slow hash, for weeks."""
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Without 0 and O, 1, I and L, which are read for each other."""
 
@@ -31,7 +36,12 @@ MOST_DEVICES = devices.MOST
 SEEN_MS = 3_600_000
 """How old the note of a player's last visit gets before it is written again."""
 
+TRIES = 3
+"""A player is renamed by somebody else at the same moment no more often than this."""
+
 Noting = Callable[[str, str], Statement]
+HashCodes = Callable[[list[str], str], Awaitable[list[bytes]]]
+"""Slow hashes of codes, for somebody at an address."""
 
 _BASE62 = string.digits + string.ascii_letters
 
@@ -40,12 +50,18 @@ def _now() -> int:
     return int(time() * 1000)
 
 
-class Accounts:
-    """The players of ``store``. ``now`` is the time in milliseconds since 1970."""
+async def _hash_in_thread(codes: list[str], address: str) -> list[bytes]:
+    return await asyncio.to_thread(hash_codes, lambda _: None, codes)
 
-    def __init__(self, store: Database, now: Callable[[], int] = _now) -> None:
+
+class Accounts:
+    """The players of ``store``. ``now`` is the time in milliseconds since 1970, ``hash_codes`` takes its time."""
+
+    def __init__(self, store: Database, now: Callable[[], int] = _now, hash_codes: HashCodes = _hash_in_thread) -> None:
         self._store = store
         self._now = now
+        self._hash_codes = hash_codes
+        self._salt = ""
 
     async def make_guest(self, lang: Language, agent: str = "") -> tuple[StoredPlayer, str]:
         """A new player, named in the language ``lang``, and the token, which is kept nowhere.
@@ -94,64 +110,80 @@ class Accounts:
 
         ``note`` makes of the name before and the name after what is kept with it.
         """
-        player = await players.find_player(self._store, player_id)
-        if player is None or player.deleted_at is not None:
-            raise Refused(code="no_player")
-        try:
+        for _ in range(TRIES):
+            player = await players.find_player(self._store, player_id)
+            if player is None or player.deleted_at is not None:
+                raise Refused(code="no_player")
             wanted = clean_name(name, player.name if player.account_at is None else "")
             noted = () if note is None else (note(player.name, wanted),)
-            if not await players.rename(self._store, player_id, wanted, make_look(wanted), *noted):
-                raise Refused(code="name_taken")
-        except Conflict as error:
-            raise Refused(code="name_taken") from error
-        renamed = await players.find_player(self._store, player_id)
-        assert renamed is not None
-        return renamed
+            try:
+                kept = await players.rename(
+                    *(self._store, player_id, wanted, make_look(wanted), *noted), needed=[players.demand_same(player)]
+                )
+            except Conflict:
+                kept = False
+            by_now = await players.find_player(self._store, player_id)
+            if kept and by_now is not None:
+                return by_now
+            if by_now is not None and (by_now.name, by_now.account_at) == (player.name, player.account_at):
+                break  # else the player has become another at this very moment
+        raise Refused(code="name_taken")
 
     async def consent(self, player_id: str, named: bool) -> None:
         """Whether what a player has taught may carry the name, from now on."""
         await players.set_consent(self._store, player_id, named)
 
-    async def make_code(self, player_id: str, device: str = "") -> tuple[str, int]:
-        """A code that works once, and until when; ``device`` asks for it. An earlier one works no longer."""
-        code, now = _random(CODE_ALPHABET, CODE_LENGTH), self._now()
-        await players.set_code(self._store, player_id, hash_secret(code), now + CODE_MS, bytes.fromhex(device), now)
-        return code, now + CODE_MS
+    async def make_code(
+        self, player_id: str, device: str = "", code: str | None = None, address: str = ""
+    ) -> tuple[str, int]:
+        """A code that works once, and until when; ``device`` asks for it, and Refused("signed_out") where that was
+        ended. An earlier one works no longer. A ``code`` that is given is that code, kept once."""
+        code, now = code or _random(CODE_ALPHABET, CODE_LENGTH), self._now()
+        hash = await self._hash_code(code, address)
+        try:
+            until = await players.set_code(self._store, player_id, hash, now + CODE_MS, bytes.fromhex(device), now)
+        except Conflict:
+            raise Refused(code="signed_out") from None
+        return code, until
 
     async def redeem(
-        self,
-        code: str,
-        by: str,
-        command: str,
-        agent: str = "",
-        end_other: bool = False,
-        slow_hash: bytes | None = None,
+        self, code: str, by: str, command: str, agent: str = "", end_other: bool = False, address: str = ""
     ) -> tuple[StoredPlayer, str, str]:
         """The player behind a code, a new token, for the player ``by``, and the device that asked for the code.
 
         With ``end_other`` that device is ended. Refused("bad_code"), Refused("banned"), Refused("too_many_devices").
-        A code works for one command: the same again, whose answer may have been lost, brings another token.
-
-        ``slow_hash`` is that of a teacher's code; the device that was used longest ago makes room for what it brings.
+        A code works for one command: the same again, whose answer may have been lost, brings another token. For what a
+        teacher's code brings the device that was used longest ago makes room.
         """
         token, now = new_token(), self._now()
-        code_hash = hash_code(code) if slow_hash is None else slow_hash
+        if len(bare_code(code)) not in (CODE_LENGTH, PUPILS_LENGTH):
+            raise Refused(code="bad_code")
+        code_hash = await self._hash_code(code, address)
         player = await players.find_by_code(self._store, code_hash, by, command, now)
         if player is None:
             raise Refused(code="bad_code")
         let_in(player, now)
-        # whoever has one code has one turn: nobody else can add a device meanwhile
-        if slow_hash is not None:
-            await self._store.execute(stored.end_devices(player.id, now, keep=MOST_DEVICES - 1))
-        elif len(await self.list_devices(player.id)) >= MOST_DEVICES + end_other:
-            raise Refused(code="too_many_devices", limit=MOST_DEVICES)
         name = device_name(agent)
-        other = await players.redeem(
-            self._store, player.id, code_hash, hash_secret(token), name, by, command, now, end_other
-        )
-        if other is None:
-            raise Refused(code="bad_code")
+        try:
+            other = await players.redeem(
+                self._store, player.id, code_hash, hash_secret(token), name, by, command, now, end_other
+            )
+        except Conflict:
+            by_now = await players.find_by_code(self._store, code_hash, by, command, now)
+            if by_now is None:
+                raise Refused(code="bad_code") from None
+            let_in(by_now, now)
+            raise Refused(code="too_many_devices", limit=MOST_DEVICES) from None
         return player, token, other.hex()
+
+    async def _hash_code(self, code: str, address: str) -> bytes:
+        """What is kept of a code for another device, or of a class, however it was typed."""
+        bare = bare_code(code)
+        if len(bare) != PUPILS_LENGTH:
+            self._salt = self._salt or await players.read_code_salt(self._store)
+            bare = f"{self._salt} {bare}"  # they are few enough that somebody might make a table of them, but for this
+        (hash,) = await self._hash_codes([bare], address)
+        return hash
 
 
 def device_of(token: str) -> str:
@@ -187,13 +219,29 @@ def new_code(length: int) -> str:
     return "-".join(text[i : i + 4] for i in range(0, length, 4))
 
 
+def derive_code(secret: bytes, length: int, *what: str) -> str:
+    """A code for something, which only who knows the secret can tell: the same for the same again."""
+    digest = hmac.digest(secret, "\0".join(what).encode(errors="surrogatepass"), "sha256")
+    number, text = int.from_bytes(digest, "big"), ""
+    for _ in range(length):
+        number, index = divmod(number, len(CODE_ALPHABET))
+        text += CODE_ALPHABET[index]
+    return "-".join(text[i : i + 4] for i in range(0, length, 4))
+
+
+def derive_secret(token: str) -> bytes:
+    """A secret of the device that has this token, which is kept nowhere: of it the codes are made that the device is
+    told, so that it is told the same where the answer was lost."""
+    return hmac.digest(token.encode(errors="surrogatepass"), b"codes", "sha256")
+
+
 def bare_code(code: str) -> str:
     """A code, however it was typed."""
     return "".join(code.replace("-", "").split()).upper()
 
 
 def hash_code(code: str) -> bytes:
-    """What is kept of a code, however it was typed."""
+    """What is kept of a long code, however it was typed."""
     return hash_secret(bare_code(code))
 
 
@@ -202,5 +250,5 @@ def _random(alphabet: str, length: int) -> str:
 
 
 def hash_secret(secret: str) -> bytes:
-    """What is kept of a token or a code: they are long and random, so that nobody finds them by trying."""
+    """What is kept of a token or a long code: they are random, so that nobody finds them by trying."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).digest()

@@ -17,11 +17,11 @@ class AccountsFeature(Feature):
     """Players by their tokens, accounts by their passwords, sessions by both."""
 
     def __init__(self, core: Core) -> None:
-        self.accounts = Accounts(core.store, core.now)
         self.hashing = Hashing()
+        self.accounts = Accounts(core.store, core.now, self.hashing.hash_codes)
         self.registry = Registry(core.store, self.hashing, core.now, core.config.registration)
         self.sessions = Sessions(self.accounts, core.signals)
-        self._redeeming = Redeeming(self.accounts, self.hashing, self.registry.guard)
+        self._redeeming = Redeeming(self.accounts, self.registry.guard)
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(registration=self.registry.registration))
         core.signals.on(SettingsChanged, self._follow_settings)
 

@@ -1,6 +1,6 @@
 """Handlers of what players say of themselves: name, devices, one-time codes, consent."""
 
-from server.accounts.accounts import Accounts
+from server.accounts.accounts import CODE_LENGTH, Accounts, bare_code, derive_code
 from server.accounts.redeeming import Redeeming
 from server.accounts.sessions import TRY_COST, Sessions
 from server.handlers import Client, Handlers
@@ -22,7 +22,7 @@ class AccountMessages:
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here."""
         handlers.add(inbound.Rename, self._rename, burst_share=RENAME_SHARE)
-        handlers.add(inbound.Code, self._make_code)
+        handlers.add(inbound.Code, self._make_code, address_cost=TRY_COST)
         handlers.add(inbound.Redeem, self._redeem, address_cost=TRY_COST)
         handlers.add(inbound.Devices, self._list_devices)
         handlers.add(inbound.EndDevice, self._end_device)
@@ -34,12 +34,13 @@ class AccountMessages:
         client.say(Ack(message.id, name=player.name))
 
     async def _make_code(self, client: Client, message: inbound.Code, at: int) -> None:
-        code, expires_at = await self._accounts.make_code(client.player, client.device)
+        code = bare_code(derive_code(client.secret, CODE_LENGTH, message.id))
+        code, expires_at = await self._accounts.make_code(client.player, client.device, code, client.address)
         client.say(Ack(message.id, code=code, expires_at=expires_at))
 
     async def _redeem(self, client: Client, message: inbound.Redeem, at: int) -> None:
         player, token, other = await self._redeeming.redeem(client, message.code, message.id, message.end_other)
-        self._sessions.become(client, player, token, at)
+        await self._sessions.become(client, token, at)
         client.say(Ack(message.id))  # last: whoever has it has the token, too
         if message.end_other:
             await self._sessions.dismiss(self._sessions.of_device(other), "signed_out")

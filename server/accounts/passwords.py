@@ -21,7 +21,7 @@ MEMORY_KIB, ROUNDS = 19 * 1024, 2
 _RUNS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "01234567890", "1qaz2wsx3edc4rfv", "password")
 _COMMON = ("password", "passw0rd", "iloveyou", "letmein", "welcome", "admin", "gomoku", "tengen", "wuziqi", "woaini")
 
-_NO_SALT = b"a code of a class"
+_CODES_SALT = b"a code of a class"
 _hasher = PasswordHasher(time_cost=ROUNDS, memory_cost=MEMORY_KIB, parallelism=1, type=Type.ID)
 
 Report = Callable[[Any], None]
@@ -69,11 +69,11 @@ def verify(report: Report, kept: str | None, password: str) -> tuple[bool, str |
 
 
 def hash_codes(report: Report, codes: list[str]) -> list[bytes]:
-    """What is kept of codes that are short enough to be typed by children and hold for weeks: each can be looked up,
-    and finding one from its hash takes as long as a password. There is no salt, for they are random."""
+    """What is kept of codes that are short enough to be typed: each can be looked up, as all have one salt, and trying
+    one of those that there may be takes as long as trying a password."""
     return [
         hash_secret_raw(
-            *(code.encode(errors="surrogatepass"), _NO_SALT, ROUNDS, MEMORY_KIB),
+            *(code.encode(errors="surrogatepass"), _CODES_SALT, ROUNDS, MEMORY_KIB),
             parallelism=1,
             hash_len=32,
             type=Type.ID,

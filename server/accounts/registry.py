@@ -1,12 +1,15 @@
 """The registry of accounts: names are kept, signed in to with a password or a code, looked after and given up."""
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
 from time import time
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from server.accounts.accounts import hash_code, hash_secret, let_in, new_code, new_token
+from server.accounts.answers import Asked, Complete, once
 from server.accounts.devices import device_name
 from server.accounts.guard import Guard, Guess
 from server.accounts.hashing import Hashing
@@ -17,11 +20,11 @@ from server.accounts.second_factor import SecondFactor
 from server.errors import Refused
 from server.handlers import Client
 from server.protocol.values import Registration
-from server.store import accounts, audit, identities, joining, players
+from server.store import accounts, audit, devices, identities, joining, players
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.database import Database
 from server.store.records import StoredPlayer
-from server.store.sql import Conflict
+from server.store.sql import Conflict, Statement
 
 RECOVERY_CODES = 8
 CODE_LENGTH = 16
@@ -60,7 +63,15 @@ class Registry:
         self.guard = Guard(store, now)
         self.second = SecondFactor(store, now)
         self._lock = asyncio.Lock()
-        """One change of who is who at a time: what was looked up still holds when it is written."""
+        """One joining or deletion at a time: games that were looked up are still the guest's when they are written."""
+
+    def once(
+        self,
+        call: Callable[[Client, Asked, int], Awaitable[None]],
+        complete: Complete[Asked] = lambda client, message, kept: kept,
+    ) -> Callable[[Client, Asked, int], Awaitable[None]]:
+        """``call``, with the answer of the first to a command that is sent again (`server.accounts.answers`)."""
+        return once(self._store, call, complete)
 
     async def keep_name(self, client: Client, name: str, password: str, invitation: str = "") -> SignedIn:
         """Make a guest an account: the same player, with this device alone, by a new token.
@@ -79,17 +90,17 @@ class Registry:
         token, codes = new_token(), _new_codes()
         account = NewAccount(client.player, clean, make_look(clean), hash)
         device, hashes = _device(token, client), [hash_code(code) for code in codes]
-        async with self._lock:
-            await self._require_guest(client.player)
-            await self._require_invitation(client, invitation)
-            try:
-                await accounts.insert(
-                    *(self._store, account, self._now()), device=device, codes=hashes, invitation=invited
-                )
-            except Conflict as error:
-                await self._player(client.player)  # deleted at this very moment
-                raise Refused(code="name_taken") from error
-            return SignedIn(await self._player(client.player), token, codes)
+        here = devices.demand_device(client.player, client.device)
+        try:
+            await accounts.insert(
+                *(self._store, account, self._now()), device=device, codes=hashes, invitation=invited, first=[here]
+            )
+        except Conflict as error:
+            await self._explain_no_account(client)
+            if invited:
+                await self._require_invitation(client, invitation)
+            raise Refused(code="name_taken") from error
+        return SignedIn(await self._player(client.player), token, codes)
 
     async def keep_vouched(self, client: Client, name: str, issuer: str, subject: str) -> SignedIn:
         """The same for who is vouched for by a provider, as its person, without a password or an invitation.
@@ -102,15 +113,21 @@ class Registry:
         await self.guard.register(client.address)
         token, account = new_token(), NewAccount(client.player, clean, make_look(clean))
         identity = identities.insert(issuer, subject, client.player, self._now())
-        async with self._lock:
-            await self._require_guest(client.player)
+        device, here = _device(token, client), devices.demand_device(client.player, client.device)
+        try:
+            await accounts.insert(self._store, account, self._now(), device=device, more=[identity], first=[here])
+        except Conflict as error:
+            await self._explain_no_account(client)
             await self._require_new(clean, issuer, subject)  # with one ticket two may have come at once
-            try:
-                await accounts.insert(self._store, account, self._now(), device=_device(token, client), more=[identity])
-            except Conflict as error:
-                await self._player(client.player)  # deleted at this very moment
-                raise Refused(code="name_taken") from error
-            return SignedIn(await self._player(client.player), token)
+            raise Refused(code="name_taken") from error
+        return SignedIn(await self._player(client.player), token)
+
+    async def _explain_no_account(self, client: Client) -> None:
+        """Raise Refused where a client may make no account of its player, by what has come about meanwhile."""
+        await self._require_guest(client.player)
+        await self._player(client.player)  # deleted at this very moment
+        if client.device not in {each.id for each in await devices.list_devices(self._store, client.player)}:
+            raise Refused(code="signed_out")
 
     async def sign_in(self, client: Client, name: str, password: str, totp: str = "") -> StoredAccount:
         """The account of a name and its password. Refused("bad_sign_in") where either is wrong, and nothing says which;
@@ -130,19 +147,34 @@ class Registry:
         await self._require_second(account, totp, attempt)
         await self.guard.succeed(attempt)
         if anew is not None and kept is not None:
-            await accounts.improve_hash(self._store, account.player, kept, anew)
+            if not await accounts.improve_hash(self._store, account.player, kept, anew):
+                raise Refused(code="bad_sign_in")  # there is another one since
+            account = replace(account, password=anew)
         _require_open(account, self._now())
         return account
 
-    async def open_device(self, client: Client, account: StoredAccount) -> SignedIn:
-        """A device of an account's for a client. What it was before is ended, but for a guest."""
-        token = new_token()
-        changes = accounts.list_device_changes(account.player, _device(token, client), self._now())
-        before = await players.find_player(self._store, client.player)
-        if before is not None and before.account_at is not None:
-            changes.insert(0, accounts.end_device(before.id, client.device, self._now()))
-        await self._store.execute(*changes)
+    async def open_device(self, client: Client, account: StoredAccount, needed: Sequence[Statement] = ()) -> SignedIn:
+        """A device of an account's for a client that has proven to be its player. What it was before is ended, but for
+        a guest.
+
+        Refused where that holds no longer: the account is closed, or has another password or second factor, or what
+        else is ``needed`` is gone: "bad_sign_in", "banned", "disabled", "no_account".
+        """
+        token, now = new_token(), self._now()
+        try:
+            await self._store.execute(
+                accounts.demand_open(account, now),
+                *needed,
+                accounts.leave_device(client.player, client.device, now),
+                *accounts.list_device_changes(account.player, _device(token, client), now),
+            )
+        except Conflict:
+            raise await self._explain_no_device(account) from None
         return SignedIn(await self._player(account.player), token)
+
+    async def _explain_no_device(self, account: StoredAccount) -> Refused:
+        await self.require_open(account.player)
+        return Refused(code="bad_sign_in")
 
     async def require_joinable(self, guest: str, account: str) -> bool:
         """Whether a player is a guest who may be joined to an account; Refused("plays_itself") where they play."""
@@ -153,13 +185,32 @@ class Registry:
             raise Refused(code="plays_itself")
         return True
 
-    async def join(self, guest: str, account: str, client: Client | None = None) -> SignedIn:
-        """Make what a guest has the account's, where there is a ``client`` with a device of the account's for it."""
-        token = new_token()
-        async with self._lock:
-            if not await self.require_joinable(guest, account):
-                raise Refused(code="has_account")  # made on another device at this very moment
-            await self._join(guest, account, None if client is None else _device(token, client))
+    async def join(
+        self,
+        guest: str,
+        account: str,
+        client: Client | None = None,
+        proven: StoredAccount | None = None,
+        needed: Sequence[Statement] = (),
+    ) -> SignedIn:
+        """Make what a guest has the account's, where there is a ``client`` with a device of the account's for it, while
+        what it has ``proven`` holds, and what else is ``needed``. Refused as `open_device`, and "has_account"."""
+        token, device = new_token(), None
+        if client is not None:
+            device = _device(token, client)
+        if proven is not None:
+            needed = [accounts.demand_open(proven, self._now()), *needed]
+        try:
+            async with self._lock:
+                await joining.join(
+                    *(self._store, guest, account, self._now(), device), [accounts.demand_guest(guest), *needed]
+                )
+        except Conflict:
+            await self._player(account)  # deleted at this very moment
+            await self._require_guest(guest)  # made one on another device at this very moment
+            if proven is not None:
+                raise await self._explain_no_device(proven) from None
+            raise
         return SignedIn(await self._player(account), token)
 
     async def list_late(self, account: str) -> list[str]:
@@ -169,14 +220,11 @@ class Registry:
     async def join_late(self, guest: str, account: str) -> None:
         """Bring that to the account, too."""
         async with self._lock:
-            await self._join(guest, account)
-
-    async def _join(self, guest: str, account: str, device: NewDevice | None = None) -> None:
-        try:
-            await joining.join(self._store, guest, account, self._now(), device)
-        except Conflict:
-            await self._player(account)  # deleted at this very moment
-            raise
+            try:
+                await joining.join(self._store, guest, account, self._now())
+            except Conflict:
+                await self._player(account)  # deleted at this very moment
+                raise
 
     async def recover(self, client: Client, name: str, code: str, password: str, totp: str = "") -> SignedIn:
         """Give an account another password by a code, and the client its only device. Refused: "bad_recovery",
@@ -185,70 +233,124 @@ class Registry:
         attempt = self.guard.begin(look, client.address)
         account = await accounts.find_named(self._store, name, look)
         hash = hash_code(code)
-        async with self._lock:
-            found = await accounts.find_code(self._store, hash, self._now())
-            if account is None or found is None or found.player != account.player:
-                await self.guard.fail(attempt)
-                raise Refused(code="bad_recovery")
-            _require_open(account, self._now())
-            try:
-                require_password(password, account.name)
-            except Refused:
-                self.guard.drop(attempt)
-                raise
-            await self._require_second(account, totp, attempt, hash)
+        found = await accounts.find_code(self._store, hash, self._now())
+        if account is None or found is None or found.player != account.player:
+            await self.guard.fail(attempt)
+            raise Refused(code="bad_recovery")
+        _require_open(account, self._now())
+        try:
+            require_password(password, account.name)
+        except Refused:
             self.guard.drop(attempt)
-            kept, token = await self._hashing.make_hash(password, client.address), new_token()
+            raise
+        await self._require_second(account, totp, attempt, hash)
+        self.guard.drop(attempt)
+        kept, token, now = await self._hashing.make_hash(password, client.address), new_token(), self._now()
+        try:
             await self._store.execute(
+                accounts.demand_open(account, now, same=False),
+                accounts.demand_code(hash, [found.kind], account.player, now),
                 accounts.drop_code(hash),
-                *accounts.list_password_changes(account.player, kept, self._now(), spare=b""),
+                *accounts.list_password_changes(account.player, kept, now, spare=b""),
                 identities.remove_all(account.player),  # who had got in may have linked one of his own
-                *accounts.list_device_changes(account.player, _device(token, client), self._now()),
+                *accounts.list_device_changes(account.player, _device(token, client), now),
             )
+        except Conflict:
+            await self.require_open(account.player)
+            raise Refused(code="bad_recovery") from None
         return SignedIn(await self._player(account.player), token)
 
-    async def change_password(self, client: Client, old: str, new: str) -> None:
-        """Another password; all other devices are ended. Refused("bad_password") for a wrong old one."""
+    async def change_password(self, client: Client, old: str, new: str, *noted: Statement) -> None:
+        """Another password, ``noted`` with it; all other devices are ended. Refused("bad_password") for a wrong old
+        one."""
         account = await self.require_password(client, old)
         require_password(new, account.name)
         kept = await self._hashing.make_hash(new, client.address)
         spare = bytes.fromhex(client.device)
-        await self._store.execute(*accounts.list_password_changes(client.player, kept, self._now(), spare=spare))
+        changes = accounts.list_password_changes(client.player, kept, self._now(), spare=spare)
+        await self.change(client, account, *changes, *noted)
 
-    async def make_recovery_codes(self, client: Client, password: str, totp: str = "") -> list[str]:
-        """New recovery codes; those of before work no longer. Each stands in for the second factor, which is asked for:
-        else the password alone would get around it."""
-        await self.require_password(client, password, totp)
-        codes = _new_codes()
-        await accounts.set_recovery_codes(self._store, client.player, map(hash_code, codes), self._now())
+    async def change(self, client: Client, account: StoredAccount, *changes: Statement) -> None:
+        """Make changes for which the password of the client's account was said, while that is still the password, and
+        the device was not ended. Refused("bad_password"), Refused("signed_out")."""
+        async with self.explaining(client, account):
+            await self._store.execute(*self.list_needs(client, account), *changes)
+
+    def list_needs(self, client: Client, account: StoredAccount) -> list[Statement]:
+        """What has to hold still where the password of a client's account was said."""
+        return [
+            accounts.demand_password(client.player, account.password),
+            devices.demand_device(client.player, client.device),
+        ]
+
+    @asynccontextmanager
+    async def explaining(self, client: Client, account: StoredAccount) -> AsyncIterator[None]:
+        """Raise Refused where a change is a Conflict because one of these does not hold."""
+        try:
+            yield
+        except Conflict:
+            by_now = await accounts.find_account(self._store, client.player)
+            if by_now is None or by_now.password != account.password:
+                raise Refused(code="bad_password") from None
+            if client.device not in {each.id for each in await devices.list_devices(self._store, client.player)}:
+                raise Refused(code="signed_out") from None
+            raise
+
+    async def make_recovery_codes(
+        self, client: Client, password: str, totp: str = "", codes: Sequence[str] = (), *noted: Statement
+    ) -> Sequence[str]:
+        """New recovery codes, or those that are given; those of before work no longer. Each stands in for the second
+        factor, which is asked for: else the password alone would get around it."""
+        account = await self.require_password(client, password, totp)
+        codes = codes or _new_codes()
+        changes = accounts.list_recovery_code_changes(client.player, map(hash_code, codes), self._now())
+        await self.change(client, account, *changes, *noted)
         return codes
 
-    async def claim_owner(self, client: Client, code: str) -> None:
+    async def claim_owner(self, client: Client, code: str, *noted: Statement) -> None:
         """Make the client's account the owner's, by a code of the command line, and note it. Refused("bad_code")."""
         account = await self.require_account(client.player)
         attempt = self.guard.begin(f"owner {client.address}", client.address)
-        async with self._lock:
-            found = await accounts.find_code(self._store, hash_code(code), self._now())
-            if found is None or found.kind != "owner":
-                await self.guard.fail(attempt)
-                raise Refused(code="bad_code")
-            self.guard.drop(attempt)
-            noted = audit.insert(account.player, None, "claim_owner", account.player, {}, self._now())
-            await accounts.set_role(self._store, account.player, "owner", hash_code(code), noted=[noted])
+        hash, now = hash_code(code), self._now()
+        act = audit.insert(account.player, None, "claim_owner", account.player, {}, now)
+        needed = [
+            accounts.demand_code(hash, ["owner"], None, now),
+            devices.demand_device(client.player, client.device),
+        ]
+        try:
+            await accounts.set_role(self._store, account.player, "owner", hash, needed=needed, noted=[act, *noted])
+        except Conflict:
+            await self.guard.fail(attempt)
+            raise Refused(code="bad_code") from None
+        self.guard.drop(attempt)
 
-    async def require_deletion(self, client: Client, password: str) -> None:
+    async def require_deletion(self, client: Client, password: str) -> list[Statement]:
         """Raise Refused unless a player may be deleted: an account by its password; a guest at once, and so who is
-        vouched for by a provider and has none."""
+        vouched for by a provider and has none. What has to hold still at that moment."""
         account = await accounts.find_account(self._store, client.player)
-        if account is None or (account.password is None and await identities.has_any(self._store, client.player)):
-            return
-        await self.require_password(client, password)
+        if account is None:
+            return [accounts.demand_guest(client.player), devices.demand_device(client.player, client.device)]
+        if account.password is not None or not await identities.has_any(self._store, client.player):
+            account = await self.require_password(client, password)
+        return self.list_needs(client, account)
 
-    async def delete(self, player: str, besides: Collection[str] = ()) -> None:
+    async def delete(self, player: str, besides: Collection[str] = (), *, needed: Sequence[Statement] = ()) -> None:
         """Forget a player; the games stay, with nobody in that seat. Conflict while the player plays a rated game, but
-        for those ``besides``."""
+        for those ``besides``; Refused("bad_password") where what is ``needed`` holds no longer."""
         async with self._lock:
-            await players.delete(self._store, player, self._now(), besides=besides)
+            try:
+                await players.delete(self._store, player, self._now(), needed=needed, besides=besides)
+            except Conflict:
+                if await self._holds(needed):
+                    raise
+                raise Refused(code="bad_password") from None
+
+    async def _holds(self, needed: Sequence[Statement]) -> bool:
+        try:
+            await self._store.execute(*needed)
+        except Conflict:
+            return False
+        return True
 
     async def _require_second(self, account: StoredAccount, totp: str, attempt: Guess, spent: bytes = b"") -> None:
         """Raise Refused where the second factor is missing or wrong; a wrong one counts like a wrong password."""
@@ -301,27 +403,28 @@ class Registry:
             self.guard.drop(attempt)
         return account
 
-    async def link(self, player: str, issuer: str, subject: str) -> None:
-        """Have an account signed in to by a provider's person. Refused: "identity_taken", "has_identity"."""
-        async with self._lock:
-            account = await self.require_open(player)
-            if account.password is None:
-                raise Refused(code="no_password")
+    async def link(self, client: Client, issuer: str, subject: str, *noted: Statement) -> None:
+        """Have the client's account signed in to by a provider's person. Refused: "identity_taken", "has_identity"."""
+        account = await self.require_open(client.player)
+        if account.password is None:
+            raise Refused(code="no_password")
+        try:
+            await self.change(
+                *(client, account, identities.demand_none(client.player, issuer)),
+                identities.insert(issuer, subject, client.player, self._now()),
+                *noted,
+            )
+        except Conflict:
             known = await identities.find_player(self._store, issuer, subject)
-            if known not in (None, player):
-                raise Refused(code="identity_taken")
-            if any(row["issuer"] == issuer for row in await identities.list_identities(self._store, player)):
-                raise Refused(code="has_identity")
-            await self._store.execute(identities.insert(issuer, subject, player, self._now()))
+            raise Refused(code="identity_taken" if known not in (None, client.player) else "has_identity") from None
 
-    async def unlink(self, client: Client, issuer: str, password: str, totp: str) -> None:
+    async def unlink(self, client: Client, issuer: str, password: str, totp: str, *noted: Statement) -> None:
         """Undo that, by the password. Refused: "no_password", "bad_password", "no_identity"."""
-        await self.require_own(client, password, totp)
-        async with self._lock:
-            linked = await identities.list_identities(self._store, client.player)
-            if all(row["issuer"] != issuer for row in linked):
-                raise Refused(code="no_identity")
-            await self._store.execute(identities.remove(client.player, issuer))
+        account = await self.require_own(client, password, totp)
+        linked = await identities.list_identities(self._store, client.player)
+        if all(row["issuer"] != issuer for row in linked):
+            raise Refused(code="no_identity")
+        await self.change(client, account, identities.remove(client.player, issuer), *noted)
 
     async def require_own(self, client: Client, password: str, totp: str) -> StoredAccount:
         """The client's account, by its password and its second factor. Refused: "no_account", "no_password", ..."""

@@ -1,12 +1,13 @@
 """The second factor of the staff: a code of an authenticator, or a recovery code in its place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from server.accounts.accounts import bare_code, hash_code
 from server.accounts.totp import DIGITS, find_step, make_secret, show_secret
 from server.errors import Refused
 from server.store import second_factors
 from server.store.database import Database
+from server.store.sql import Statement
 
 
 class SecondFactor:
@@ -40,25 +41,27 @@ class SecondFactor:
         if not right:
             raise Refused(code="bad_totp")
 
-    async def begin(self, player: str) -> str:
-        """A new secret, to be typed into an authenticator; nothing is asked for before it is confirmed.
+    async def begin(self, player: str, secret: bytes | None = None, needed: Sequence[Statement] = ()) -> str:
+        """A new secret, or the one that is given, to be typed into an authenticator; nothing is asked for before it is
+        confirmed.
 
-        Refused("has_totp").
+        Refused("has_totp"); Conflict where what is ``needed`` does not hold.
         """
-        secret = make_secret()
-        if not await second_factors.begin(self._store, player, secret, self._now()):
+        secret = secret or make_secret()
+        if not await second_factors.begin(self._store, player, secret, self._now(), needed):
             raise Refused(code="has_totp")
         return show_secret(secret)
 
-    async def confirm(self, player: str, given: str) -> None:
-        """Ask for codes from now on; Refused("bad_totp") for one that the authenticator should not show."""
+    async def confirm(self, player: str, given: str, needed: Sequence[Statement] = ()) -> None:
+        """Ask for codes from now on; Refused("bad_totp") for one that the authenticator should not show. Conflict where
+        what is ``needed`` does not hold."""
         secret = await second_factors.find_secret(self._store, player, confirmed=False)
         step = None if secret is None else find_step(secret, bare_code(given), self._now() // 1000)
         if secret is None or step is None:
             raise Refused(code="bad_totp")
-        if not await second_factors.confirm(self._store, player, secret, step, self._now()):
+        if not await second_factors.confirm(self._store, player, secret, step, self._now(), needed):
             raise Refused(code="bad_totp")
 
-    async def end(self, player: str) -> None:
-        """Ask for no codes any more."""
-        await self._store.execute(second_factors.remove(player))
+    async def end(self, player: str, needed: Sequence[Statement] = ()) -> None:
+        """Ask for no codes any more. Conflict where what is ``needed`` does not hold."""
+        await self._store.execute(*needed, second_factors.remove(player))

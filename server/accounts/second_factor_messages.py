@@ -1,15 +1,19 @@
 """Handlers by which the staff has codes of an authenticator asked for, or no longer."""
 
 import asyncio
+import hmac
 
 from server.accounts.qr_code import draw, make_uri
 from server.accounts.registry import Registry
 from server.accounts.sessions import TRY_COST
+from server.accounts.totp import SECRET_BYTES
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack
 from server.protocol.values import RoleName
+from server.store import accounts, answers, devices
+from server.store.sql import Conflict
 
 STAFF: frozenset[RoleName] = frozenset({"owner", "moderator", "teacher"})
 """Who may have one: programs sign in by tokens, and children would lose it."""
@@ -24,22 +28,36 @@ class SecondFactorMessages:
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here."""
         handlers.add(inbound.BeginTotp, self._begin, address_cost=TRY_COST)
-        handlers.add(inbound.ConfirmTotp, self._confirm, address_cost=TRY_COST)
-        handlers.add(inbound.EndTotp, self._end, address_cost=TRY_COST)
+        handlers.add(inbound.ConfirmTotp, self._registry.once(self._confirm), address_cost=TRY_COST)
+        handlers.add(inbound.EndTotp, self._registry.once(self._end), address_cost=TRY_COST)
 
     async def _begin(self, client: Client, message: inbound.BeginTotp, at: int) -> None:
         account = await self._registry.require_password(client, message.password)
         if account.role not in STAFF:
             raise Refused(code="not_staff")
-        secret = await self._registry.second.begin(client.player)
-        qr = await asyncio.to_thread(draw, make_uri(secret, account.name, message.place))
-        client.say(Ack(message.id, code=secret, qr=qr))
+        needed = [*self._registry.list_needs(client, account), accounts.demand_role(client.player, *STAFF)]
+        # the same for the same command: what was lost on the way comes again
+        secret = hmac.digest(client.secret, f"totp {message.id}".encode(), "sha256")[:SECRET_BYTES]
+        try:
+            async with self._registry.explaining(client, account):
+                shown = await self._registry.second.begin(client.player, secret, needed)
+        except Conflict:
+            raise Refused(code="not_staff") from None
+        qr = await asyncio.to_thread(draw, make_uri(shown, account.name, message.place))
+        client.say(Ack(message.id, code=shown, qr=qr))
 
     async def _confirm(self, client: Client, message: inbound.ConfirmTotp, at: int) -> None:
-        await self._registry.second.confirm(client.player, message.totp)
-        client.say(Ack(message.id))
+        done = Ack(message.id)
+        needed = [
+            devices.demand_device(client.player, client.device),
+            answers.keep(client.player, done, at),
+        ]
+        await self._registry.second.confirm(client.player, message.totp, needed)
+        client.say(done)
 
     async def _end(self, client: Client, message: inbound.EndTotp, at: int) -> None:
-        await self._registry.require_password(client, message.password, message.totp)
-        await self._registry.second.end(client.player)
-        client.say(Ack(message.id))
+        account, done = await self._registry.require_password(client, message.password, message.totp), Ack(message.id)
+        needed = [*self._registry.list_needs(client, account), answers.keep(client.player, done, at)]
+        async with self._registry.explaining(client, account):
+            await self._registry.second.end(client.player, needed)
+        client.say(done)

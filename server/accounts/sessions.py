@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
-from server.accounts.accounts import Accounts, device_of
+from server.accounts.accounts import Accounts, derive_secret, device_of
 from server.errors import Refused
 from server.handlers import Client
 from server.protocol.inbound import Hello
@@ -28,6 +28,8 @@ class Sessions:
         self._of_player: dict[str, set[Client]] = {}
         self._of_device: dict[str, set[Client]] = {}
         """Also of those that are still being greeted: a device that is ended meanwhile is sent away, too."""
+        self._dismissals = 0
+        """Rises whenever somebody is sent away: whose token was looked up meanwhile looks again."""
 
     @property
     def online(self) -> int:
@@ -67,19 +69,32 @@ class Sessions:
         client.page = hello.page
         player = token = None
         if hello.token is not None:
-            self._use(client, device_of(hello.token))
-            player = await self._accounts.find_by_token(hello.token, client.agent)
+            self._use(client, hello.token)
+            player = await self._find(hello.token, client.agent)
         if player is None:
             charge(GUEST_COST)
             player, token = await self._accounts.make_guest(hello.lang, client.agent)
-            self._use(client, device_of(token))
+            self._use(client, token)
         self._join(client, player, token, at)
 
-    def become(self, client: Client, player: StoredPlayer, token: str, at: int) -> None:
-        """A client is another player's from now on, by a new token."""
+    async def become(self, client: Client, token: str, at: int) -> StoredPlayer:
+        """A client is from now on the player whose new token this is. Refused("signed_out"), Refused("banned") where
+        that has ended again meanwhile."""
+        player = await self._find(token, None)
+        if player is None:
+            raise Refused(code="signed_out")
         self._part(client, at)
-        self._use(client, device_of(token))
+        self._use(client, token)
         self._join(client, player, token, at)
+        return player
+
+    async def _find(self, token: str, agent: str | None) -> StoredPlayer | None:
+        """Whose token it is at this very moment: who is not greeted yet is not among those who are sent away."""
+        while True:
+            dismissals = self._dismissals
+            player = await self._accounts.find_by_token(token, agent)
+            if dismissals == self._dismissals:
+                return player
 
     def close(self, client: Client, at: int) -> None:
         """A connection has ended."""
@@ -94,7 +109,8 @@ class Sessions:
         self._signals.emit(PlayerRenamed(player, name))
 
     async def dismiss(self, clients: Iterable[Client], code: str, detail: dict[str, str | int] | None = None) -> None:
-        """Say `Bye` to clients and close their connections."""
+        """Say `Bye` to clients and close their connections: once that is stored by which they are sent away."""
+        self._dismissals += 1
         leaving = list(clients)
         for client in leaving:
             client.say(Bye(code, detail or {}))
@@ -123,12 +139,12 @@ class Sessions:
         _discard(self._of_player, client.player, client)
         self._signals.emit(ClientLeft(client, at))
 
-    def _use(self, client: Client, device: str) -> None:
-        """The client is of this device from now on, of none where the name is empty."""
+    def _use(self, client: Client, token: str) -> None:
+        """The client is of the device with this token from now on, of none where that is empty."""
         _discard(self._of_device, client.device, client)
-        client.device = device
-        if device:
-            self._of_device.setdefault(device, set()).add(client)
+        client.device, client.secret = (device_of(token), derive_secret(token)) if token else ("", b"")
+        if token:
+            self._of_device.setdefault(client.device, set()).add(client)
 
 
 def _discard(clients: dict[str, set[Client]], key: str, client: Client) -> None:

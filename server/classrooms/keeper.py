@@ -6,11 +6,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from server.accounts.accounts import bare_code, hash_code, new_code, new_id
+from server.accounts.accounts import PUPILS_LENGTH, bare_code, hash_code, new_code, new_id
 from server.accounts.hashing import Hashing
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name
-from server.accounts.redeeming import PUPILS_LENGTH
 from server.accounts.registry import CODE_LENGTH
 from server.accounts.sessions import Sessions
 from server.errors import Refused
@@ -134,12 +133,17 @@ class Classrooms:
         until = now + days * DAY_MS
         changes = classrooms.list_code_changes(id, dict(zip(codes, hashes, strict=True)), until)
         if sign_out:
-            changes += [accounts.end_devices(player, now) for player in codes]
+            changes += [classrooms.end_devices(id, player, now) for player in codes]
         data = {"class": found.name, "pupils": len(codes), "until": until}
         target = chosen[0] if len(chosen) == 1 else None
+        changes.insert(0, classrooms.demand_class(id))
         async with self._lock:
-            if not await self._do(by, command, "class_codes", target, data, changes):
-                await self._store.execute(*changes)
+            try:
+                if not await self._do(by, command, "class_codes", target, data, changes):
+                    await self._store.execute(*changes)
+            except Conflict:
+                await self.find(by, id)
+                raise
         for player in codes if sign_out else ():
             await self._sessions.dismiss(self._sessions.of_player(player), "signed_out")
         return HandedCodes(codes, until)
@@ -157,11 +161,17 @@ class Classrooms:
         if account is None or account.role or account.password is not None or account.disabled_at is not None:
             raise Refused(code="not_managed")
         code, now = new_code(CODE_LENGTH), self._now()
-        given = accounts.list_code_changes(hash_code(code), "reset", now, now + RELEASE_MS, player)
+        given = [
+            classrooms.demand_managed(found.id, player),
+            *accounts.list_code_changes(hash_code(code), "reset", now, now + RELEASE_MS, player),
+        ]
         data = {"class": found.name, "until": now + RELEASE_MS}
         async with self._lock:
-            if not await self._do(by, command, "class_release", player, data, given):
-                await self._store.execute(*given)
+            try:
+                if not await self._do(by, command, "class_release", player, data, given):
+                    await self._store.execute(*given)
+            except Conflict:
+                raise Refused(code="not_managed") from None  # has a password or a role since
         return code, now + RELEASE_MS
 
     async def _is_taken(self, name: str, look: str) -> bool:

@@ -61,18 +61,17 @@ class Acts:
     async def tell_sanctioned(self, player: str) -> None:
         """Tell a player's clients what was laid upon the player last, and send away who is banned."""
         now = self._now()
-        clients = self._sessions.of_player(player)
         found = await players.find_player(self._store, player)
         active = await sanctions.list_active(self._store, player, now)
         try:
             if found is not None:
                 let_in(found, now)
         except Refused as ban:
-            await self._sessions.dismiss(clients, ban.code, ban.detail)
+            await self._sessions.dismiss(self._sessions.of_player(player), ban.code, ban.detail)
             return
         if active:
             newest = max(active, key=lambda each: each.id)
-            for client in clients:
+            for client in self._sessions.of_player(player):
                 client.say(Sanctioned(tell(newest)))
         self._signals.emit(SanctionsChanged(player))
 

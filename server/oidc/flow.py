@@ -5,13 +5,14 @@ import base64
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hmac import compare_digest
 from typing import TypeVar
 
-from server.errors import Refused
+from server.errors import Refused, TengenError
 from server.oidc.fetching import ProviderFault
 from server.oidc.provider import Identity, Provider
 
@@ -131,6 +132,19 @@ class OidcFlow:
     def use_up(self, ticket: str) -> None:
         """A ticket has been used."""
         self._tickets.pop(_hash(ticket), None)
+
+    @contextmanager
+    def hold(self, ticket: str) -> Iterator[None]:
+        """Have nobody else use a ticket meanwhile, nor later unless the block raises an error. Refused("oidc_state")
+        where somebody else has it."""
+        kept = self._tickets.pop(_hash(ticket), None)
+        if kept is None:
+            raise Refused(code="oidc_state")
+        try:
+            yield
+        except TengenError:
+            self._tickets[_hash(ticket)] = kept
+            raise
 
     async def _ask(self, code: str, work: Callable[[], Found]) -> Found:
         if self._asking >= MOST_ASKING:

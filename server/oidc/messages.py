@@ -9,7 +9,7 @@ from server.handlers import Client, Handlers
 from server.oidc.flow import LinkWish, OidcFlow, Vouched
 from server.protocol import inbound
 from server.protocol.outbound import Ack, IdentityList, LinkedIdentity
-from server.store import identities, players
+from server.store import answers, identities, players
 from server.store.database import Database
 
 
@@ -32,8 +32,8 @@ class OidcMessages:
         """Have these messages come here."""
         handlers.add(inbound.SignInByProvider, self._sign_in, address_cost=TRY_COST)
         handlers.add(inbound.LinkIdentity, self._begin_link, address_cost=TRY_COST)
-        handlers.add(inbound.ConfirmLink, self._link, address_cost=TRY_COST)
-        handlers.add(inbound.UnlinkIdentity, self._unlink, address_cost=TRY_COST)
+        handlers.add(inbound.ConfirmLink, self._registry.once(self._link), address_cost=TRY_COST)
+        handlers.add(inbound.UnlinkIdentity, self._registry.once(self._unlink), address_cost=TRY_COST)
         handlers.add(inbound.Identities, self._list)
 
     async def _sign_in(self, client: Client, message: inbound.SignInByProvider, at: int) -> None:
@@ -46,7 +46,9 @@ class OidcMessages:
         player = await identities.find_player(self._store, identity.issuer, identity.subject)
         if player is not None:
             account = await self._registry.require_vouched(client, player, message.totp)
-            await self._entry.enter(client, account, message.join, message.id, at)
+            needed = [identities.demand_identity(identity.issuer, identity.subject, player)]
+            with flow.hold(message.ticket):
+                await self._entry.enter(client, account, message.join, message.id, at, needed)
         elif message.name is None:
             before = await players.find_player(self._store, client.player)
             if before is not None and before.account_at is not None:
@@ -63,16 +65,20 @@ class OidcMessages:
         client.say(Ack(message.id, code=flow.allow_link(client.player, client.device)))
 
     async def _link(self, client: Client, message: inbound.ConfirmLink, at: int) -> None:
-        flow = self._require()
+        flow, done = self._require(), Ack(message.id)
         vouched = flow.look_up(message.ticket)
         self._require_own(flow, vouched, client, message.ticket)
         flow.use_up(message.ticket)  # whatever comes of it
-        await self._registry.link(client.player, vouched.identity.issuer, vouched.identity.subject)
-        client.say(Ack(message.id))
+        noted = answers.keep(client.player, done, at)
+        await self._registry.link(client, vouched.identity.issuer, vouched.identity.subject, noted)
+        client.say(done)
 
     async def _unlink(self, client: Client, message: inbound.UnlinkIdentity, at: int) -> None:
-        await self._registry.unlink(client, message.issuer, message.password, message.totp)
-        client.say(Ack(message.id))
+        done = Ack(message.id)
+        await self._registry.unlink(
+            client, message.issuer, message.password, message.totp, answers.keep(client.player, done, at)
+        )
+        client.say(done)
 
     async def _list(self, client: Client, message: inbound.Identities, at: int) -> None:
         issuer = None if self._flow is None else self._flow.provider.settings.issuer

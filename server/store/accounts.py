@@ -13,19 +13,24 @@ from server.store import devices
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.players import fold_name
-from server.store.sql import Row, Statement, only_if
+from server.store.sql import Row, Statement, demand, only_if, quote
 
 CodeKind = Literal["recovery", "reset", "invitation", "owner"]
 
 _COLUMNS = """accounts.player, name, look, password, role, accounts.created_at, disabled_at, banned_at, banned_until,
   banned_for,
-  (SELECT count(*) FROM account_codes WHERE account_codes.player = accounts.player AND kind = 'recovery') AS codes"""
+  (SELECT count(*) FROM account_codes WHERE account_codes.player = accounts.player AND kind = 'recovery') AS codes,
+  (SELECT secret FROM second_factors WHERE second_factors.player = accounts.player AND confirmed_at > 0) AS second"""
 _FROM = "FROM accounts JOIN players ON players.id = accounts.player"
 _VALID = "(expires_at IS NULL OR expires_at > ?)"
+_RANK = """(SELECT CASE role WHEN 'owner' THEN 3 WHEN 'moderator' THEN 2 WHEN 'teacher' THEN 1 END
+  FROM accounts WHERE player = ?)"""
+"""As `server.moderation.powers` ranks them."""
 
 
 class StoredAccount(Struct, frozen=True):
-    """An account; ``password`` is the hash, None until there is one. ``codes`` counts its recovery codes."""
+    """An account; ``password`` is the hash, None until there is one. ``codes`` counts its recovery codes, ``second`` is
+    the secret of its second factor, None where none is asked for."""
 
     player: str
     name: str
@@ -38,6 +43,7 @@ class StoredAccount(Struct, frozen=True):
     banned_until: int | None
     banned_for: OffenceName | None
     codes: int
+    second: bytes | None = None
 
 
 class NewAccount(Struct, frozen=True):
@@ -80,6 +86,49 @@ async def find_named(db: Database, name: str, look: str) -> StoredAccount | None
     return await _find(db, "name_key", fold_name(sound)) or await find_by_look(db, look)
 
 
+def demand_open(account: StoredAccount, now: int, *, same: bool = True) -> Statement:
+    """Demands that an account may be signed in to, and with ``same`` by the password that it was read with; the second
+    factor is that one, or none is asked for."""
+    sql = f"""SELECT 1 {_FROM}
+      WHERE accounts.player = ? AND (password IS ? OR ? = 0) AND disabled_at IS NULL AND deleted_at IS NULL
+        AND (banned_at IS NULL OR banned_until <= ?)
+        AND NOT EXISTS (SELECT 1 FROM second_factors
+          WHERE second_factors.player = accounts.player AND confirmed_at > 0 AND secret IS NOT ?)"""
+    return demand((sql, (account.player, account.password, same, now, account.second)))
+
+
+def demand_password(player: str, password: str | None) -> Statement:
+    """Demands that the hash of an account's password is still this one, None for who has none."""
+    return demand(("SELECT 1 FROM accounts WHERE player = ? AND password IS ?", (player, password)))
+
+
+def demand_guest(player: str) -> Statement:
+    """Demands that a player has no account."""
+    return demand(("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE player = ?)", (player,)))
+
+
+def demand_role(player: str, *roles: RoleName) -> Statement:
+    """Demands that an account has one of some roles."""
+    return demand((f"SELECT 1 FROM accounts WHERE player = ? AND role IN ({quote(roles)})", (player,)))
+
+
+def demand_above(player: str, target: str) -> Statement:
+    """Demands that a player's role is above another's."""
+    sql = f"SELECT 1 WHERE coalesce({_RANK}, 0) > coalesce({_RANK}, 0)"
+    return demand((sql, (player, target)))
+
+
+def demand_code(hash: bytes, kinds: Sequence[CodeKind], player: str | None, now: int) -> Statement:
+    """Demands that a code is there, of one of some kinds and of a player, or of nobody."""
+    sql = f"SELECT 1 FROM account_codes WHERE hash = ? AND kind IN ({quote(kinds)}) AND player IS ? AND {_VALID}"
+    return demand((sql, (hash, player, now)))
+
+
+def demand_no_owner() -> Statement:
+    """Demands that no account is the owner's."""
+    return demand(("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE role = 'owner')", ()))
+
+
 async def has_owner(db: Database) -> bool:
     """Whether any account is the owner's."""
     return bool(await db.fetch("SELECT 1 FROM accounts WHERE role = 'owner' LIMIT 1"))
@@ -119,14 +168,18 @@ async def insert(
     codes: Sequence[bytes] = (),
     invitation: bytes = b"",
     more: Sequence[Statement] = (),
+    first: Sequence[Statement] = (),
 ) -> None:
     """Make a player's account, with recovery codes, and use up an invitation; ``device`` is the only one from then on,
-    and ``more`` is done with it.
+    ``first`` and ``more`` are done with it.
 
-    Conflict where there is the account, or the name, or one that looks like it, or the player was deleted.
+    Conflict where there is the account, or the name, or one that looks like it, or the player was deleted, or the
+    invitation was used.
     """
     player = account.player
     await db.execute(
+        *first,
+        *((demand_code(invitation, ["invitation"], None, now),) if invitation else ()),
         only_if(  # what follows needs the account
             (
                 "INSERT INTO accounts (player, look, password, role, created_at) SELECT ?, ?, ?, ?, ?",
@@ -165,10 +218,11 @@ def end_devices(player: str, now: int, *, keep: int = 0, spare: bytes = b"") -> 
     return sql, (now, player, spare, player, keep)
 
 
-def end_device(player: str, device: str, now: int) -> Statement:
-    """Ends one device of a player's."""
+def leave_device(player: str, device: str, now: int) -> Statement:
+    """Ends one device of a player's who has an account; a guest has none to come back by but the device."""
     sql = f"""UPDATE tokens SET ended_at = ?
-      WHERE player = ? AND ended_at IS NULL AND substr(hash, 1, {devices.ID_BYTES}) = ?"""
+      WHERE player = ? AND ended_at IS NULL AND substr(hash, 1, {devices.ID_BYTES}) = ?
+        AND EXISTS (SELECT 1 FROM accounts WHERE accounts.player = tokens.player)"""
     return sql, (now, player, bytes.fromhex(device))
 
 
@@ -183,9 +237,10 @@ def list_password_changes(player: str, password: str, now: int, *, spare: bytes)
     ]
 
 
-async def improve_hash(db: Database, player: str, before: str, password: str) -> None:
-    """The hash of the same password, made with the parameters of today."""
-    await db.execute(("UPDATE accounts SET password = ? WHERE player = ? AND password = ?", (password, player, before)))
+async def improve_hash(db: Database, player: str, before: str, password: str) -> bool:
+    """The hash of the same password, made with the parameters of today; False where there is another one by now."""
+    sql = "UPDATE accounts SET password = ? WHERE player = ? AND password = ?"
+    return (await db.execute((sql, (password, player, before))))[0] == 1
 
 
 async def find_code(db: Database, hash: bytes, now: int) -> FoundCode | None:
@@ -199,12 +254,12 @@ def drop_code(hash: bytes) -> Statement:
     return "DELETE FROM account_codes WHERE hash = ?", (hash,)
 
 
-async def set_recovery_codes(db: Database, player: str, hashes: Iterable[bytes], now: int) -> None:
-    """The player's only recovery codes from now on."""
-    await db.execute(
+def list_recovery_code_changes(player: str, hashes: Iterable[bytes], now: int) -> list[Statement]:
+    """What makes these the player's only recovery codes."""
+    return [
         ("DELETE FROM account_codes WHERE player = ? AND kind = 'recovery'", (player,)),
         *(_insert_code(hash, "recovery", player, now, None) for hash in hashes),
-    )
+    ]
 
 
 async def create(db: Database, account: NewAccount, code: bytes, now: int, expires_at: int, *noted: Statement) -> None:
@@ -254,10 +309,18 @@ def list_code_changes(
 
 
 async def set_role(
-    db: Database, player: str, role: RoleName | None, code: bytes = b"", *, noted: Sequence[Statement] = ()
+    db: Database,
+    player: str,
+    role: RoleName | None,
+    code: bytes = b"",
+    *,
+    needed: Sequence[Statement] = (),
+    noted: Sequence[Statement] = (),
 ) -> None:
-    """Give an account a role, or none, and note it; ``code`` is used up by it. Teachers' codes work no more."""
+    """Give an account a role, or none, and note it; ``code`` is used up by it. Teachers' codes work no more. Conflict
+    where what is ``needed`` does not hold."""
     await db.execute(
+        *needed,
         ("UPDATE accounts SET role = ? WHERE player = ?", (role, player)),
         ("DELETE FROM codes WHERE player = ? AND classroom IS NOT NULL", (player,)),
         drop_code(code),

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from server.store.accounts import NewAccount, list_creation
 from server.store.database import Database
-from server.store.sql import Statement
+from server.store.sql import Statement, demand
 
 MOST = 50
 """Of one teacher."""
@@ -83,6 +83,22 @@ async def list_pupils(db: Database, classroom: str, now: int) -> list[StoredPupi
         StoredPupil(player, name, seen_at, bool(managed), bool(disabled), until, bool(used))
         for player, name, seen_at, managed, disabled, until, used in rows
     ]
+
+
+def demand_class(id: str) -> Statement:
+    """Demands that a class is there."""
+    return demand(("SELECT 1 FROM classrooms WHERE id = ?", (id,)))
+
+
+def demand_managed(id: str, player: str) -> Statement:
+    """Demands that somebody is a managed pupil of a class, whose account is open."""
+    return demand((_MANAGED, (player, id)))
+
+
+def end_devices(id: str, player: str, now: int) -> Statement:
+    """Ends the devices of a managed pupil of a class."""
+    sql = f"UPDATE tokens SET ended_at = ? WHERE player = ? AND ended_at IS NULL AND EXISTS ({_MANAGED})"
+    return sql, (now, player, player, id)
 
 
 def insert(id: str, name: str, owner: str, now: int) -> Statement:

@@ -2,7 +2,7 @@
 
 from server.store.database import Database
 from server.store.records import StoredDevice
-from server.store.sql import Statement
+from server.store.sql import Statement, demand
 
 DeviceName = tuple[str, str]
 """The browser and the system, each empty where it is not known."""
@@ -30,6 +30,12 @@ def note_use(token_hash: bytes, name: DeviceName | None, now: int) -> Statement:
         return "UPDATE tokens SET last_used_at = ? WHERE hash = ?", (now, token_hash)
     sql = "UPDATE tokens SET last_used_at = ?, browser = ?, system = ? WHERE hash = ?"
     return sql, (now, *name, token_hash)
+
+
+def demand_device(player: str, device: str) -> Statement:
+    """Demands that a device is a player's, and was not ended."""
+    sql = f"SELECT 1 FROM tokens WHERE player = ? AND substr(hash, 1, {ID_BYTES}) = ? AND ended_at IS NULL"
+    return demand((sql, (player, bytes.fromhex(device))))
 
 
 async def list_devices(db: Database, player: str) -> list[StoredDevice]:

@@ -1,7 +1,7 @@
 """Identities: who accounts are at a provider that vouches for them."""
 
 from server.store.database import Database
-from server.store.sql import Row, Statement
+from server.store.sql import Row, Statement, demand
 
 
 async def find_player(db: Database, issuer: str, subject: str) -> str | None:
@@ -19,6 +19,19 @@ async def list_identities(db: Database, player: str) -> list[Row]:
     """The ``issuer`` and ``made_at`` of each by which an account is signed in to, the latest first."""
     sql = "SELECT issuer, made_at FROM identities WHERE player = ? ORDER BY made_at DESC, issuer"
     return await db.fetch(sql, (player,))
+
+
+def demand_identity(issuer: str, subject: str, player: str) -> Statement:
+    """Demands that an account is signed in to by an identity."""
+    return demand(
+        ("SELECT 1 FROM identities WHERE issuer = ? AND subject = ? AND player = ?", (issuer, subject, player))
+    )
+
+
+def demand_none(player: str, issuer: str) -> Statement:
+    """Demands that an account is signed in to by no identity of an issuer."""
+    sql = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM identities WHERE player = ? AND issuer = ?)"
+    return demand((sql, (player, issuer)))
 
 
 def remove(player: str, issuer: str) -> Statement:

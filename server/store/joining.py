@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from server.store import blocks, challenges, checksums, event_rows, follows, lesson_notices, offers, push
+from server.store import answers, blocks, challenges, checksums, event_rows, follows, lesson_notices, offers, push
 from server.store.accounts import NewDevice, end_devices, list_device_changes
 from server.store.database import Database
 from server.store.sql import Parameters, Row, Statement, Value, json_values
@@ -58,6 +58,7 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "pupils": ("player",),
     "identities": ("player",),
     "second_factors": ("player",),
+    "answers": ("player",),
 }
 """Every column that says which player something belongs to. Those of games and of what proves a player have rules of
 their own below; a table that is not here is one that a guest would lose. Of ratings a guest has none: no game counts
@@ -88,12 +89,19 @@ async def list_aliases(db: Database, account: str) -> list[str]:
     return [row["id"] for row in rows if await db.fetch(f"{_GAMES} LIMIT 1", {"player": row["id"]})]
 
 
-async def join(db: Database, guest: str, account: str, now: int, device: NewDevice | None = None) -> None:
+async def join(
+    db: Database,
+    guest: str,
+    account: str,
+    now: int,
+    device: NewDevice | None = None,
+    needed: Sequence[Statement] = (),
+) -> None:
     """Make what is the guest's the account's, and ``device`` one of the account's, all or nothing.
 
     The guest's own devices are ended: whoever else has one of them is not the account for that. First attempts at
     puzzles that both have tried stay with the alias. A game that is damaged stays as it is. Conflict where the account
-    was deleted.
+    was deleted, or what is ``needed`` does not hold.
     """
     games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
@@ -107,6 +115,7 @@ async def join(db: Database, guest: str, account: str, now: int, device: NewDevi
     bulk = await asyncio.to_thread(_rewrite, games, actions, guest, account, commands)
     waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
     changes: list[Statement] = [
+        *needed,
         # a player without a beginning is refused, and all the rest with it
         ("UPDATE players SET created_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (account,)),
         *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),
@@ -132,6 +141,7 @@ async def join(db: Database, guest: str, account: str, now: int, device: NewDevi
         *follows.FOLLOWS.list_join_changes(guest, account),
         lesson_notices.join(guest, account),
         *offers.list_join_changes(guest, account),
+        *answers.list_join_changes(guest, account),
         *push.list_join_changes(guest, account),
         (
             """UPDATE players SET named = coalesce(named, (SELECT named FROM players AS guests WHERE id = ?))

@@ -1,10 +1,10 @@
 """Players, the tokens that prove them, and the one-time codes that bring them to another device.
 
-Only SHA-256 hashes of tokens and codes come here. A token is a device: `devices`.
+Only hashes of tokens and codes come here. A token is a device: `devices`.
 """
 
 import unicodedata
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
@@ -12,7 +12,7 @@ from server.store import devices, push
 from server.store.database import Database
 from server.store.devices import DeviceName
 from server.store.records import KnownToken, StoredPlayer
-from server.store.sql import Statement, json_values, only_if
+from server.store.sql import Statement, demand, json_values, only_if
 
 _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
 _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
@@ -92,16 +92,32 @@ async def note_seen(db: Database, id: str, token_hash: bytes, name: DeviceName |
     return changed[0] == 1
 
 
-async def rename(db: Database, id: str, name: str, look: str, *noted: Statement) -> bool:
-    """Give another name, and note it. Conflict where it is taken; False where it looks like that of an account."""
+def demand_same(player: StoredPlayer) -> Statement:
+    """Demands that a player has the name still, and an account or none, as when it was read."""
+    sql = """SELECT 1 FROM players WHERE id = ? AND name = ? AND deleted_at IS NULL
+      AND ? = EXISTS (SELECT 1 FROM accounts WHERE accounts.player = players.id)"""
+    return demand((sql, (player.id, player.name, player.account_at is not None)))
+
+
+def demand_there(player: str) -> Statement:
+    """Demands that a player was not deleted."""
+    return demand(("SELECT 1 FROM players WHERE id = ? AND deleted_at IS NULL", (player,)))
+
+
+async def rename(
+    db: Database, id: str, name: str, look: str, *noted: Statement, needed: Sequence[Statement] = ()
+) -> bool:
+    """Give another name, and note it. Conflict where it is taken, or what is ``needed`` does not hold; False where it
+    looks like that of an account."""
     may = "id = ? AND deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE look = ? AND player <> ?)"
     values = id, look, id
     changed = await db.execute(
+        *needed,
         *(only_if(each, (f"SELECT 1 FROM players WHERE {may}", values)) for each in noted),
         (f"UPDATE players SET name = ?, name_key = ? WHERE {may}", (name, fold_name(name), *values)),
         ("UPDATE accounts SET look = ? WHERE player = ?", (look, id)),
     )
-    return changed[len(noted)] == 1
+    return changed[len(needed) + len(noted)] == 1
 
 
 async def set_consent(db: Database, id: str, named: bool) -> None:
@@ -109,15 +125,30 @@ async def set_consent(db: Database, id: str, named: bool) -> None:
     await db.execute(("UPDATE players SET named = ? WHERE id = ? AND deleted_at IS NULL", (named, id)))
 
 
-async def set_code(db: Database, id: str, code_hash: bytes, expires_at: int, device: bytes, now: int) -> None:
-    """The player's only code from now on that a device has asked for; codes that have expired are forgotten."""
+async def read_code_salt(db: Database) -> str:
+    """What codes for another device are hashed with in this database."""
+    (row,) = await db.fetch("SELECT salt FROM code_salt")
+    return str(row["salt"])
+
+
+async def set_code(db: Database, id: str, code_hash: bytes, expires_at: int, device: bytes, now: int) -> int:
+    """The player's only code from now on that a device has asked for, and until when it works; codes that have expired
+    are forgotten. Conflict where the device was ended."""
     await db.execute(
-        ("DELETE FROM codes WHERE player = ? AND classroom IS NULL OR expires_at <= ?", (id, now)),
+        *((devices.demand_device(id, device.hex()),) if device else ()),
         (
-            "INSERT INTO codes (hash, player, expires_at, asked_with) VALUES (?, ?, ?, ?)",
+            "DELETE FROM codes WHERE player = ? AND classroom IS NULL AND hash <> ? OR expires_at <= ?",
+            (id, code_hash, now),
+        ),
+        demand(("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM codes WHERE hash = ? AND player <> ?)", (code_hash, id))),
+        (
+            """INSERT INTO codes (hash, player, expires_at, asked_with) VALUES (?, ?, ?, ?)
+            ON CONFLICT (hash) DO NOTHING""",  # the same command again: what was used stays used
             (code_hash, id, expires_at, device),
         ),
     )
+    rows = await db.fetch("SELECT expires_at FROM codes WHERE hash = ?", (code_hash,))
+    return rows[0]["expires_at"] if rows else expires_at
 
 
 async def redeem(
@@ -130,16 +161,32 @@ async def redeem(
     command: str,
     now: int,
     end_other: bool,
-) -> bytes | None:
-    """Use up a code for a token of ``player``; which device asked for it, None where it is not valid any more.
+) -> bytes:
+    """Use up a code for a token of ``player``; which device asked for it. Conflict where it is not valid any more, the
+    player is banned, or has as many devices as one may; one from a class ends the device that was used longest ago.
 
     The token that the same command has brought before, whose answer was lost, goes. ``end_other`` ends the device that
     asked for the code.
     """
     valid, values = _VALID, (code_hash, now, command, by)
+    count = "(SELECT count(*) FROM tokens WHERE tokens.player = codes.player AND ended_at IS NULL)"
     rows = await db.fetch(f"SELECT asked_with FROM codes WHERE {valid}", values)
-    changed = await db.execute(
+    await db.execute(
         (f"DELETE FROM tokens WHERE hash = (SELECT brought FROM codes WHERE {valid})", values),
+        (
+            f"""UPDATE tokens SET ended_at = ? WHERE player = ? AND ended_at IS NULL
+              AND EXISTS (SELECT 1 FROM codes WHERE {valid} AND classroom IS NOT NULL) AND hash NOT IN (
+              SELECT hash FROM tokens WHERE player = ? AND ended_at IS NULL
+              ORDER BY last_used_at DESC, hash LIMIT {devices.MOST - 1})""",
+            (now, player, *values, player),
+        ),
+        demand(
+            (
+                f"""SELECT 1 FROM codes JOIN players ON players.id = player
+                WHERE {valid} AND deleted_at IS NULL AND (banned_at IS NULL OR banned_until <= ?) AND {count} < ?""",
+                (*values, now, devices.MOST + end_other),
+            )
+        ),
         (
             f"""INSERT INTO tokens (hash, player, created_at, browser, system, last_used_at)
             SELECT ?, player, ?, ?, ?, ? FROM codes WHERE {valid}""",
@@ -157,7 +204,7 @@ async def redeem(
         ),
         devices.forget_ended(player),
     )
-    return (rows[0]["asked_with"] or b"") if rows and changed[1] == 1 else None
+    return (rows[0]["asked_with"] or b"") if rows else b""
 
 
 async def end_bans(db: Database, now: int) -> None:
@@ -177,14 +224,23 @@ async def list_rated_games(db: Database, id: str) -> list[str]:
     return [row["id"] for row in await db.fetch(f"{_RATED} ORDER BY id", (id,))]
 
 
-async def delete(db: Database, id: str, now: int, *noted: Statement, besides: Collection[str] = ()) -> None:
+async def delete(
+    db: Database,
+    id: str,
+    now: int,
+    *noted: Statement,
+    needed: Sequence[Statement] = (),
+    besides: Collection[str] = (),
+) -> None:
     """Forget a player, and note it: account, tokens, codes, name, private files, attempts at puzzles, trees, what was
     said. The games stay, with nobody in that seat; so does what staff did, to nobody.
 
-    Conflict, and nothing is forgotten, while the player plays a rated game, but for those ``besides``.
+    Conflict, and nothing is forgotten, while the player plays a rated game, but for those ``besides``, and where what
+    is ``needed`` does not hold.
     """
     plays = f"EXISTS (SELECT 1 FROM ({_RATED}) AS played WHERE id NOT IN {json_values('?2')})"
     await db.execute(
+        *needed,
         # a player without a beginning is refused, and all the rest with it
         (
             f"UPDATE players SET created_at = NULL WHERE id = ?1 AND {plays}",
@@ -204,6 +260,7 @@ async def delete(db: Database, id: str, now: int, *noted: Statement, besides: Co
         ("DELETE FROM follows WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM lesson_notices WHERE player = ?", (id,)),
         ("DELETE FROM offers WHERE player = ?", (id,)),
+        ("DELETE FROM answers WHERE player = ?", (id,)),
         *push.list_removals(id),
         ("DELETE FROM reports WHERE about = ?", (id,)),
         ("UPDATE reports SET by_player = NULL, note = '' WHERE by_player = ?", (id,)),

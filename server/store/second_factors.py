@@ -1,5 +1,7 @@
 """Second factors: secrets of authenticators, and the last code of each that was right."""
 
+from collections.abc import Sequence
+
 from server.store.database import Database
 from server.store.sql import Statement
 
@@ -11,19 +13,23 @@ async def find_secret(db: Database, player: str, *, confirmed: bool) -> bytes | 
     return rows[0]["secret"] if rows else None
 
 
-async def begin(db: Database, player: str, secret: bytes, now: int) -> bool:
-    """Keep a secret that is still to be confirmed; False where there is one that is."""
+async def begin(db: Database, player: str, secret: bytes, now: int, needed: Sequence[Statement] = ()) -> bool:
+    """Keep a secret that is still to be confirmed; False where there is one that is. Conflict where what is ``needed``
+    does not hold."""
     sql = """INSERT INTO second_factors (player, secret, made_at, last_step) VALUES (?, ?, ?, 0)
       ON CONFLICT (player) DO UPDATE SET secret = excluded.secret, made_at = excluded.made_at
       WHERE confirmed_at IS NULL"""
-    return (await db.execute((sql, (player, secret, now))))[0] == 1
+    return (await db.execute(*needed, (sql, (player, secret, now))))[-1] == 1
 
 
-async def confirm(db: Database, player: str, secret: bytes, step: int, now: int) -> bool:
-    """Ask for its codes from now on; False where it is not that secret any more."""
+async def confirm(
+    db: Database, player: str, secret: bytes, step: int, now: int, needed: Sequence[Statement] = ()
+) -> bool:
+    """Ask for its codes from now on; False where it is not that secret any more. Conflict where what is ``needed`` does
+    not hold."""
     sql = """UPDATE second_factors SET confirmed_at = ?, last_step = ?
       WHERE player = ? AND secret = ? AND confirmed_at IS NULL"""
-    return (await db.execute((sql, (now, step, player, secret))))[0] == 1
+    return (await db.execute(*needed, (sql, (now, step, player, secret))))[-1] == 1
 
 
 async def use_step(db: Database, player: str, secret: bytes, step: int) -> bool:

@@ -45,14 +45,17 @@ def json_values(parameter: str) -> str:
     return f"(SELECT value FROM json_each({parameter}))"
 
 
-"""The same, by the name that `lines` still has for it."""
-
-
 def only_if(insertion: Statement, condition: Statement) -> Statement:
     """An ``INSERT ... SELECT`` of plain values, made only where a query finds something."""
     sql, parameters = insertion
     query, values = condition
     return f"{sql} WHERE EXISTS ({query})", (*parameters, *values)
+
+
+def demand(condition: Statement) -> Statement:
+    """What lets a transaction stand only where a query finds something as it is written; else it is a Conflict."""
+    query, values = condition
+    return f"INSERT INTO demands (met) SELECT 0 WHERE NOT EXISTS ({query})", values
 
 
 class Conflict(StoreError):

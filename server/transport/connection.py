@@ -20,7 +20,7 @@ MOST_UNREAD = 64 * 1024
 class Connection:
     """A `server.handlers.Client` on a socket."""
 
-    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "device", "name", "page", "player")
+    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "device", "name", "page", "player", "secret")
 
     def __init__(self, socket: ServerConnection, address: str, metrics: Metrics) -> None:
         self._socket = socket
@@ -30,6 +30,7 @@ class Connection:
         self.agent = " ".join(socket.request.headers.get_all("User-Agent")) if socket.request else ""
         self.device = ""
         self.page = ""
+        self.secret = b""
         self.player = ""
         self.name = ""
 

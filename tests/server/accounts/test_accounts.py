@@ -2,15 +2,20 @@ import asyncio
 import hashlib
 import re
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 
 from server.accounts import accounts as module
+from server.accounts import passwords
 from server.accounts.accounts import CODE_ALPHABET, CODE_MS, SEEN_MS, Accounts
 from server.errors import Refused, StoreError
 from server.store import players, sanctions
 from server.store.store import Store
+
+SHAKES = {"shake_128", "shake_256"}
+"""They ask for a length."""
 
 
 class Time:
@@ -36,6 +41,13 @@ async def store(tmp_path: Path) -> AsyncIterator[Store]:
 @pytest.fixture
 def accounts(store: Store, time: Time) -> Accounts:
     return Accounts(store, time)
+
+
+@asynccontextmanager
+async def other_store(store: Store) -> AsyncIterator[Store]:
+    opened = await Store.open(store.path.parent / "other.db")
+    yield opened
+    await opened.close()
 
 
 async def refusal(command: object) -> str:
@@ -65,8 +77,16 @@ async def test_a_guest_is_known_by_the_token(accounts: Accounts) -> None:
 async def test_only_hashes_of_secrets_are_stored(accounts: Accounts, store: Store) -> None:
     ann, token = await accounts.make_guest("en")
     code, _ = await accounts.make_code(ann.id)
-    hashes = [tuple(row) for row in await store.fetch("SELECT hash FROM tokens UNION ALL SELECT hash FROM codes")]
-    assert hashes == [(hashlib.sha256(secret.encode()).digest(),) for secret in (token, code)]
+    (kept,) = [row["hash"] for row in await store.fetch("SELECT hash FROM tokens")]
+    assert kept == hashlib.sha256(token.encode()).digest()
+    (kept,) = [row["hash"] for row in await store.fetch("SELECT hash FROM codes")]
+    salt = await players.read_code_salt(store)
+    assert [kept] == passwords.hash_codes(print, [f"{salt} {code}"])  # 39 bits: a quick hash would be searched through
+    assert kept not in {
+        hashlib.new(name, code.encode()).digest()[:32] for name in hashlib.algorithms_guaranteed - SHAKES
+    }
+    async with other_store(store) as other:  # nor does a table of one database fit another
+        assert salt != await players.read_code_salt(other)
 
 
 async def test_a_guest_name_that_is_taken_gets_longer(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:

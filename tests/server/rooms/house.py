@@ -60,6 +60,7 @@ class Looker:
     """A connection that keeps what it is sent; a `server.handlers.Client`."""
 
     device = agent = ""
+    secret = b""
 
     def __init__(self, player: str, lag_ms: int = 0, address: str = "192.0.2.1", page: str = "") -> None:
         self.player = player

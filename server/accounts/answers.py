@@ -1,0 +1,42 @@
+"""Answers of commands that are sent again, because the connection was lost before the answer came."""
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from server.errors import Refused
+from server.handlers import Client
+from server.protocol.inbound import Command
+from server.protocol.outbound import Ack
+from server.store import answers
+from server.store.database import Database
+from server.store.sql import Conflict
+
+Asked = TypeVar("Asked", bound=Command)
+
+
+Complete = Callable[[Client, Asked, Ack], Ack]
+"""Adds to an answer that was kept what is kept nowhere, because it is secret."""
+
+
+def once(
+    store: Database,
+    call: Callable[[Client, Asked, int], Awaitable[None]],
+    complete: Complete[Asked] = lambda client, message, kept: kept,
+) -> Callable[[Client, Asked, int], Awaitable[None]]:
+    """``call``, but for a command that was done before, also on another connection at this very moment: that gets the
+    answer which ``call`` has kept with what it did (`server.store.answers.keep`)."""
+
+    async def answer(client: Client, message: Asked, at: int) -> None:
+        player = client.player  # some commands make another one of the client
+        kept = await answers.find(store, player, message.id)
+        if kept is None:
+            try:
+                await call(client, message, at)
+            except (Conflict, Refused):
+                kept = await answers.find(store, player, message.id)
+                if kept is None:
+                    raise
+        if kept is not None:
+            client.say(complete(client, message, kept))
+
+    return answer
