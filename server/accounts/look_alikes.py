@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-LOOKS = 2
+LOOKS = 3
 """The version of what follows: those that are kept are made anew where they are of another one."""
 
 _ALIKE = {
@@ -38,7 +38,8 @@ _ALIKE = {
     "oe": "œ",
     "ae": "æӕ",
     # marks
-    "-": "‐‑‒–—―−﹘ー一－_ㅡ",
+    "-": "‐‑‒–—―−﹘－_",
+    "一": "ーㅡ",
     "'": "’‘ʼ′`´ʹ",
     ".": "·•・。․",
     ",": "，、‚",
@@ -102,8 +103,11 @@ _CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРС�
 _SPELLED = re.compile(r"LATIN LETTER SMALL CAPITAL ([A-Z])|.*(?:LATIN CAPITAL|INDICATOR SYMBOL) LETTER ([A-Z])")
 """Names of characters that are a letter in another dress: small capitals, and such as 🅰 and 🇦, which are symbols."""
 
-_SMALL = " .,'\N{ARABIC TATWEEL}"
-"""What hardly shows, or is taken for the end of a sentence: no name is another by it alone."""
+_SMALL = " .,'-\N{ARABIC TATWEEL}"
+"""What hardly shows, or is taken for the end of a sentence or for a space: no name is another by it alone."""
+_EASTERN = "[\u1100-\uffff\U00020000-\U0003ffff]"
+_DASH = re.compile(f"(?<!{_EASTERN})一(?!{_EASTERN})")
+"""A character that is a dash where no character stands beside it."""
 
 _TABLE = {ord(other): letter for table in (_ALIKE, _ALPHABETS) for letter, others in table.items() for other in others}
 
@@ -114,10 +118,13 @@ def make_look(name: str) -> str:
     sound = name.encode(errors="replace").decode()  # half of a pair can be kept nowhere
     text = " ".join(unicodedata.normalize("NFKC", sound).split()).translate(_CAPITALS)
     plain = "".join(map(_undress, unicodedata.normalize("NFKC", text.casefold()))).translate(_TABLE)
-    look = "".join(c for c in plain if c not in _SMALL and not c.isspace()) or "".join(plain.split())
+    look = "".join(c for c in _DASH.sub("-", plain) if c not in _SMALL and not c.isspace()) or "".join(plain.split())
     return unicodedata.normalize("NFKC", look)  # an accent that stood by itself stands on a letter now
 
 
 def _undress(c: str) -> str:
+    digit = unicodedata.digit(c, None)
+    if digit is not None:  # of whatever script
+        return str(digit)
     found = None if c.isascii() else _SPELLED.fullmatch(unicodedata.name(c, ""))
     return c if found is None else (found[1] or found[2]).lower()

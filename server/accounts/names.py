@@ -20,12 +20,18 @@ _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters, marks and symbols that show nothing."""
+_STAND_INS = "\ufffc\ufffd"
+"""What a page shows where something is missing."""
+_SEPARATORS = "/\\"
+"""An address that has one in a name does not come through every proxy, and a file of that name is a folder."""
+_TELLING = ("L", "N", "So")
+"""Categories of letters, digits and pictures: a name has one of them."""
 
 
 def clean_name(name: str, current: str = "") -> str:
     """``name`` as it will be shown: NFKC, trimmed, single spaces.
 
-    Refused("bad_name") unless it has 2 to 20 visible characters. A guest's name is refused too, except ``current``, and
+    Refused("bad_name") unless it has 2 to 20 visible characters, no slash, and not marks alone. A guest's name is refused too, except ``current``, and
     so is, as "name_reserved", one that nobody may take, and as "mixed_scripts", one whose letters stand in no word so.
     """
     text = unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFKC", name).split()))
@@ -36,6 +42,10 @@ def clean_name(name: str, current: str = "") -> str:
     key = fold_name(text)
     if key == fold_name(current):
         return text
+    if any(c in _STAND_INS + _SEPARATORS for c in text):
+        raise Refused(code="bad_name")
+    if not any(unicodedata.category(c).startswith(_TELLING) for c in text):
+        raise Refused(code="bad_name")
     if _GUEST_KEY.fullmatch(key):
         raise Refused(code="bad_name")
     if is_reserved(text):

@@ -28,14 +28,18 @@ harm: the Homeowner and the White Rabbit are welcome."""
 _DECORATIONS = "the a an real official mr mrs ms dr bot level team staff"
 """What makes no other name of one."""
 
-_LEET = str.maketrans("@4€3$57!", "aaeessti")
+_SIGNS = {"a": "@₳", "c": "¢₵", "e": "€", "f": "£₤₣", "i": "!¡", "n": "₦", "p": "₱", "s": "$§", "t": "+†₮", "y": "¥"}
+_DIGITS = {"a": "4", "b": "8", "e": "3", "g": "69", "s": "5", "t": "7"}
 """Signs and digits that are read as letters in such names alone."""
+_LEET = {ord(sign): letter for table in (_SIGNS, _DIGITS) for letter, signs in table.items() for sign in signs}
+_BETWEEN = re.compile(rf"(?:[^\w{re.escape(''.join(_SIGNS.values()))}]|_)+")
+_PLURALS = ("s", "es", "们", "們")
 _SHOW = "0123456789!"
 
 
 def is_reserved(name: str) -> bool:
     """Whether a name is one that nobody may take, however it is written."""
-    words = [word for word in re.split(r"(?:[^\w@€$!]|_)+", _drop_accents(name)) if word]
+    words = [word for word in _BETWEEN.split(_drop_accents(name)) if word]
     ends = [word.rstrip(_SHOW) for word in words]
     # digits may stand for letters, or be there for show
     return any(_is_reserved(list(filter(None, each))) for each in (words, ends, [word.lstrip(_SHOW) for word in ends]))
@@ -44,11 +48,21 @@ def is_reserved(name: str) -> bool:
 def _is_reserved(words: list[str]) -> bool:
     looks = [make_look(word.translate(_LEET)) for word in words]
     whole = "".join(looks)  # letters that stand apart make a word, too
-    offices, alone, decorations = _look(_OFFICES), _look(_ALONE) | _looks_of_bots(), _look(_DECORATIONS)
-    if {*looks, whole} & offices or any(office in whole for office in offices if not office.isascii()):
+    offices, alone, decorations = _look(_OFFICES), _look(_ALONE), _look(_DECORATIONS)
+    if any(_stands(each, offices) for each in (*looks, whole)):
+        return True
+    if any(office in whole for office in offices if not office.isascii()):
         return True
     core = [look for look in looks if look not in decorations]
-    return bool({whole, "".join(core)} & alone) or (bool(looks) and alone.issuperset(core or looks))
+    bots, joined = _looks_of_bots(), "".join(core)
+    if {whole, joined} & bots or any(_stands(each, alone) for each in (whole, joined)):
+        return True
+    return bool(looks) and all(look in bots or _stands(look, alone) for look in core or looks)
+
+
+def _stands(look: str, words: frozenset[str]) -> bool:
+    """Whether some word looks so, or is so in the plural."""
+    return look in words or any(look.removesuffix(end) in words for end in _PLURALS)
 
 
 def _looks_of_bots() -> frozenset[str]:

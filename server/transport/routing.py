@@ -28,6 +28,8 @@ _NAMED = {
 _PAGES = re.compile(
     rf"/|/(explorer|games|leaderboard|play|puzzles|rules|settings|staff|staff/classes|staff/rooms|staff/games|staff/trees|staff/jobs|staff/learning|staff/server|staff/settings|code|oidc|traps|trees)/?|/(room|game|line|trees|staff/classes)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(players|puzzles|rules|traps)/[^/]+/?"
 )
+_SLASH = "\udc2f"
+"""A slash within a name, which came as %2F: half of a pair, which no address has."""
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
 
 
@@ -95,13 +97,14 @@ def route(method: str, target: str) -> Route:
     if method not in METHODS:
         return Refusal(405, "method_not_allowed")
     raw, _, query = target.partition("?")
-    path = unquote(raw, errors="replace")
+    path = "/".join(unquote(piece, errors="replace").replace("/", _SLASH) for piece in raw.split("/"))
     if path in _FIXED:
         return _call(_FIXED[path], {}, query)
     if path.startswith("/api/"):
         for pattern, address in _VARYING:
             if match := pattern.fullmatch(path):
-                return _call(address, match.groupdict(), query)
+                named = {name: value.replace(_SLASH, "/") for name, value in match.groupdict().items()}
+                return _call(address, named, query)
         return Refusal(404, "not_found")
     if built := _BUILT.fullmatch(path):
         return Built(built[1], built[2])

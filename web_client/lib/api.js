@@ -1,5 +1,6 @@
 /** The HTTP API: what is read without the socket. */
 
+import { pathPart } from "./router.js";
 import { Refused } from "./session.js";
 
 /** @typedef {import("../protocol.js").Explored} Explored */
@@ -260,7 +261,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      * @param {string} name
      * @returns {Promise<PlayerProfile>}  of who has an account of this name
      */
-    player: async (name) => (await get(`/api/players/${encodeURIComponent(name)}`)).json(),
+    player: async (name) => (await get(`/api/players/${pathPart(name)}`)).json(),
 
     /**
      * @param {string} name  its beginning

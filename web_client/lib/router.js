@@ -89,8 +89,16 @@ export const botPath = (level) => `/bot/${level}`;
 /** @param {string} id */
 export const classPath = (id) => `/staff/classes/${id}`;
 
+/**
+ * A name as a part of an address. Browsers take two dots for the folder above, also where they are encoded; the server
+ * drops spaces around a name.
+ *
+ * @param {string} name
+ */
+export const pathPart = (name) => (name === ".." ? "%20.." : encodeURIComponent(name));
+
 /** @param {string} name  of a player with an account */
-export const playerPath = (name) => `/players/${encodeURIComponent(name)}`;
+export const playerPath = (name) => `/players/${pathPart(name)}`;
 
 /**
  * The form in which somebody is asked for a game.

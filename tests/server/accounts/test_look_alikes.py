@@ -46,6 +46,16 @@ from server.accounts.look_alikes import make_look
         ("lvan", "丨van"),
         ("محمد", "محـمد"),
         ("علی", "علي"),
+        ("Ada Lovell", "Ada_Lovell"),
+        ("AdaLovell", "Ada-Lovell"),
+        ("AdaLovell", "_AdaLovell_"),
+        ("Ada Lovell", "Ada—Lovell"),
+        ("AdaLovell", "Ada一Lovell"),  # the character, which is a dash among letters
+        ("林小雨", "林_小雨"),
+        ("Ada 1", "Ada ۱"),  # digits of other scripts
+        ("Ada 27", "Ada २७"),
+        ("Ada 1", "Ada l"),
+        ("Ada0", "AdaO"),
     ],
 )
 def test_look_alikes(name: str, other: str) -> None:
@@ -62,6 +72,9 @@ def test_look_alikes(name: str, other: str) -> None:
         ("5tone", "Stone"),
         ("游客", "遊客"),
         ("王一", "王"),
+        ("王一", "王-"),
+        ("Ada1", "Ada"),
+        ("Ada1", "Ada2"),
         ("..", "…!"),
     ],
 )

@@ -48,6 +48,20 @@ def test_a_name_is_cleaned(given_name: str, shown: str) -> None:
         "\U000e0041Ann",
         "\ue000Ann",
         "Ann\ud800",
+        "\ufffc\ufffc",
+        "Ann\ufffc",
+        "Ann\ufffd",
+        "...",
+        "..",
+        "--",
+        "__",
+        "!?",
+        "££",
+        "( )",
+        "a/b",
+        "a\\b",
+        "a／b",
+        "a℅b",
         "Guest 4821",
         "guest",
         "ＧＵＥＳＴ１",
@@ -84,5 +98,7 @@ def test_a_cleaned_name_is_short_visible_and_stays_as_it_is(name: str) -> None:
     assert SHORTEST <= len(shown) <= LONGEST
     assert clean_name(shown) == shown
     assert not any(unicodedata.category(c).startswith("C") for c in shown)
+    assert any(unicodedata.category(c)[0] in "LNS" for c in shown)
+    assert not set(shown) & set("/\\\ufffc\ufffd")
     assert fold_name(name) == fold_name(shown)
     assert fold_name(fold_name(shown)) == fold_name(shown)

@@ -15,6 +15,8 @@ from server.errors import Refused
         *("管理员", "管理員小王", "王管理员", "官方消息", "系统", "系統", "老师", "已删除", "天元", "机器人", "版主"),
         *("Daydreamer", "day dreamer", "DAYDREAMER", "Daydreamer 2", "Learner bot", "小迷糊", "数子", "數子"),
         *("Bot, level 7", "Level 5", "Nobody", "you", "null"),
+        *("Admins", "The Admins", "Admin's", "Admins'", "Moderators", "Owners", "0wners", "Tengens", "Staffs", "Bots"),
+        *("管理员们", "老师们", "老師們", "Sta££", "Sta₣₣", "§taff", "8ots", "$upp0r+", "¡nfo admin"),
     ],
 )
 def test_nobody_takes_a_word_of_the_house(name: str) -> None:
@@ -28,8 +30,8 @@ def test_nobody_takes_a_word_of_the_house(name: str) -> None:
     "name",
     [
         *("Ann", "Ada Lovelace", "Homeowner", "System of a Down", "Badminton", "Modesty", "Moderatrix", "Tengenator"),
-        *("五子棋", "小明", "天元小将", "老师好", "R2-D2 ☺", "White Rabbit", "Robot Wars", "1234", "--"),
-        *("Help me Rhonda", "Calculators", "Be Our Guest 5", "Owen", "Андрей"),
+        *("五子棋", "小明", "天元小将", "老师好", "R2-D2 ☺", "White Rabbit", "Robot Wars", "1234"),
+        *("Help me Rhonda", "Calculators", "Rogers", "Bess", "Jesus", "£5 Tom", "Be Our Guest 5", "Owen", "Андрей"),
     ],
 )
 def test_what_only_holds_such_a_word_is_welcome(name: str) -> None:

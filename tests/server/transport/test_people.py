@@ -2,6 +2,7 @@
 
 import pytest
 
+from server.app import App
 from server.errors import Refused
 from server.protocol.api import LevelInfo, Levels
 from server.protocol.query import LeaderboardQuery, PlayersQuery
@@ -12,8 +13,10 @@ from server.store import players, profiles
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.transport import people
+from tests.kit.http import get, get_json
 from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.store.bot_games import against_bot
+from tests.server.transport.test_routing import path_part
 
 DAY = 86_400_000
 
@@ -156,3 +159,18 @@ async def test_names_are_found_by_their_beginning_and_look(store: Store) -> None
 
 def players_row(id: str) -> StoredPlayer:
     return StoredPlayer(id, id, 1)
+
+
+async def test_every_name_that_somebody_has_opens_over_http(running: tuple[App, str]) -> None:
+    app, address = running
+    page = address.replace("ws", "http", 1).removesuffix("/ws")
+    kept = ["a/b", "a\\b", "..", "...", "%2F", "100%", "?#&", "a b", "五子棋", "Ж/王", "//", "--", "A.", "'\"<>", "Zoë"]
+    for n, name in enumerate(kept):  # some from before they were refused
+        id = f"kept{n:08}"
+        await players.insert(app.store, StoredPlayer(id, name, 1), id.encode())
+        await app.store.execute(("INSERT INTO accounts (player, look, created_at) VALUES (?, ?, 1)", (id, id)))
+    for n, name in enumerate(kept):
+        found = await get_json(f"{page}/api/players/{path_part(name)}")
+        assert found["who"] == {"id": f"kept{n:08}", "name": name}
+        status, body = await get(f"{page}/players/{path_part(name)}")
+        assert (status, b"<html" in body) == (200, True), name

@@ -1,9 +1,10 @@
 """Where requests lead."""
 
 from datetime import date
+from urllib.parse import quote
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from server.protocol import addresses
@@ -167,3 +168,34 @@ def test_a_parameter_that_an_address_does_not_have_is_refused_everywhere(address
 def test_no_target_upsets_it(target: str) -> None:
     assert isinstance(route("GET", "/api/games?" + target), Call | Refusal)
     route("GET", "/" + target)
+
+
+def path_part(name: str) -> str:
+    """A name as the page links it (``pathPart`` of ``web_client/lib/router.js``)."""
+    return "%20.." if name == ".." else quote(name, safe="-_.!~*'()")
+
+
+WHOLE = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), min_size=2, max_size=20)
+"""Names as one may ever have had."""
+
+
+@given(WHOLE.map(lambda name: " ".join(name.split())).filter(bool))
+@example("a/b")
+@example("a\\b")
+@example("..")
+@example("%2F")
+@example("100%")
+@example("?#&")
+@example("a//b/")
+def test_every_name_leads_to_its_profile_and_its_page(name: str) -> None:
+    found = route("GET", f"/api/players/{path_part(name)}")
+    assert isinstance(found, Call)
+    assert (found.address, found.named["name"].strip()) == (addresses.PLAYER, name)
+    assert isinstance(route("GET", f"/players/{path_part(name)}"), Page)
+
+
+@pytest.mark.parametrize("target", ["/lib%2Fapi.js", "/..%2Fsecret", "/b/0123456789ab/..%2Fx"])
+def test_a_slash_that_is_escaped_leads_into_no_folder(target: str) -> None:
+    found = route("GET", target)
+    assert isinstance(found, File | Built)
+    assert "/" not in found.name

@@ -5,6 +5,8 @@ import {
   gamePath,
   isRoomId,
   matchRoute,
+  pathPart,
+  playerPath,
   puzzlePath,
   roomPath,
   rulesPath,
@@ -58,4 +60,18 @@ test("an address that is badly escaped is taken as it stands", () =>
 test("only ids that the server could have made are asked for", () => {
   for (const id of ["Ab3dEf6hIj9k", "12345678"]) assert.ok(isRoomId(id), id);
   for (const id of ["abc", "", "a-b-c-d-e", "../12345678", "1".repeat(25)]) assert.ok(!isRoomId(id), id);
+});
+
+test("a link to a player of any name leads there as a browser reads it", () => {
+  const chars = [..."./\\%?#&+ ;:@_-~'\"<>|[]{}^`aZ7\u00e9\u738b\u0301\u{1f600}"];
+  const names = ["..", "...", ".a", "a.", "a/b", "a\\b", "%2F", "%", "100%", "?x", "#x", "a b", "//", "/.", "./"];
+  for (const a of chars) for (const b of chars) for (const c of ["", "x", "."]) names.push(a + b + c);
+  for (const name of names.filter((each) => each.trim().length > 1 && each === each.trim())) {
+    const { pathname, search, hash } = new URL(playerPath(name), "http://here.example/leaderboard");
+    assert.deepEqual([search, hash], ["", ""]);
+    const found = matchRoute(pathname);
+    assert.deepEqual([found.page, found.id.trim()], ["player", name]);
+    const asked = new URL(`/api/players/${pathPart(found.id)}`, "http://here.example/");
+    assert.equal(decodeURIComponent(asked.pathname.slice("/api/players/".length)).trim(), name);
+  }
 });
