@@ -10,11 +10,13 @@ from contextlib import suppress
 from time import time
 from typing import Any
 
+from server.accounts.answers import Asked, once
 from server.accounts.devices import device_name
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name, make_guest_name
 from server.accounts.passwords import hash_codes
 from server.errors import Refused, StoreError
+from server.handlers import Client
 from server.protocol.values import Language, OffenceName
 from server.store import devices, players
 from server.store.accounts import StoredAccount
@@ -99,10 +101,12 @@ class Accounts:
         """A player's devices, the last used first."""
         return await devices.list_devices(self._store, player_id)
 
-    async def end_device(self, player_id: str, device: str) -> None:
+    async def end_device(self, player_id: str, device: str, *noted: Statement) -> None:
         """Let a device be the player no longer. Refused("unknown_device")."""
-        if not await devices.end_device(self._store, player_id, device, self._now()):
-            raise Refused(code="unknown_device")
+        try:
+            await devices.end_device(self._store, player_id, device, self._now(), *noted)
+        except Conflict:
+            raise Refused(code="unknown_device") from None
 
     async def rename(self, player_id: str, name: str, note: Noting | None = None) -> StoredPlayer:
         """Another name for a player. Refused: "bad_name", "mixed_scripts", "name_reserved", "name_taken",
@@ -128,6 +132,12 @@ class Accounts:
             if by_now is not None and (by_now.name, by_now.account_at) == (player.name, player.account_at):
                 break  # else the player has become another at this very moment
         raise Refused(code="name_taken")
+
+    def once(
+        self, call: Callable[[Client, Asked, int], Awaitable[None]]
+    ) -> Callable[[Client, Asked, int], Awaitable[None]]:
+        """``call``, with the answer of the first to a command that is sent again (`server.accounts.answers`)."""
+        return once(self._store, call)
 
     async def consent(self, player_id: str, named: bool) -> None:
         """Whether what a player has taught may carry the name, from now on."""

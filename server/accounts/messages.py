@@ -6,6 +6,7 @@ from server.accounts.sessions import TRY_COST, Sessions
 from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, Device, DeviceList, DevicesChanged
+from server.store import answers
 
 RENAME_SHARE = 3
 """All who sit or look at the player's tables are shown the name: three at once are all that a player has."""
@@ -25,7 +26,7 @@ class AccountMessages:
         handlers.add(inbound.Code, self._make_code, address_cost=TRY_COST)
         handlers.add(inbound.Redeem, self._redeem, address_cost=TRY_COST)
         handlers.add(inbound.Devices, self._list_devices)
-        handlers.add(inbound.EndDevice, self._end_device)
+        handlers.add(inbound.EndDevice, self._accounts.once(self._end_device))
         handlers.add(inbound.Consent, self._consent)
 
     async def _rename(self, client: Client, message: inbound.Rename, at: int) -> None:
@@ -64,8 +65,9 @@ class AccountMessages:
         client.say(DeviceList(message.id, devices))
 
     async def _end_device(self, client: Client, message: inbound.EndDevice, at: int) -> None:
-        await self._accounts.end_device(client.player, message.device)
-        client.say(Ack(message.id))
+        done = Ack(message.id)
+        await self._accounts.end_device(client.player, message.device, answers.keep(client.player, done, at))
+        client.say(done)
         await self._sessions.dismiss(self._sessions.of_device(message.device), "signed_out")
         self._tell_devices_changed(client.player)
 

@@ -3,22 +3,22 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.protocol.inbound import Challenge, Create
-from server.protocol.outbound import Challenged, ChallengeInfo, Challenges, ChallengeTerms, Started
+from server.protocol.outbound import Ack, Challenged, ChallengeInfo, Challenges, ChallengeTerms, Started
 from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningName, Rules, Who
 from server.ratings.held import make_mark
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.signals import ChallengeGiven, Signals
-from server.store import challenges, players
+from server.store import answers, challenges, players, room_log
 from server.store.database import Database
 from server.store.records import new_id
-from server.store.sql import Conflict
+from server.store.sql import Conflict, Statement
 
 log = logging.getLogger("tengen.challenges")
 
@@ -35,11 +35,12 @@ MOST_OF_ADDRESS = 200
 MOST = 10_000
 """Waiting or not read yet; no address has more of them than are left for others."""
 
-Begin = Callable[[Create, Who, Who, int], Awaitable[str]]
+Begin = Callable[[Create, Who, Who, int, Callable[[str], Sequence[Statement]]], Awaitable[str]]
 
 
 class ChallengeKeeper:
-    """Challenges of ``store``; ``begin(wish, owner, other, at)`` makes a room of two, ``clients_of`` are a player's.
+    """Challenges of ``store``; ``begin(wish, owner, other, at, noted)`` makes a room of two, with what is ``noted`` of
+    it; ``clients_of`` are a player's.
 
     ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
     players whether they may, ``is_hidden`` of one that nobody is told whether he is here, ``is_excluded`` that he may
@@ -60,7 +61,7 @@ class ChallengeKeeper:
         read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]],
         signals: Signals,
     ) -> None:
-        self._store = store
+        self.store = store
         self._now = now
         self._begin = begin
         self._check = check
@@ -80,17 +81,17 @@ class ChallengeKeeper:
 
     async def start(self) -> None:
         """Learn who has any."""
-        kept = await challenges.list_kept(self._store)
+        kept = await challenges.list_kept(self.store)
         self._concerned = {player for _, *pair in kept for player in pair}
         self._kept = {id: ("", other) for id, _, other in kept}
 
     async def give(self, client: Client, command: Challenge, at: int) -> str:
         """Challenge somebody; its id. The same command again finds it, as long as it waits."""
-        made = await challenges.find_of_command(self._store, client.player, command.id)
+        made = await challenges.find_of_command(self.store, client.player, command.id)
         if made is not None:
             return made
         self._check(command.rules, command.size, command.opening)
-        other = await players.find_player(self._store, command.to)
+        other = await players.find_player(self.store, command.to)
         if other is None or other.deleted_at is not None or not self._may_meet(client.player, command.to):
             raise Refused(code="no_player")
         if other.id == client.player:
@@ -132,18 +133,26 @@ class ChallengeKeeper:
             command.visibility,
         )
         try:
-            if not await challenges.insert(self._store, id, client.player, command.to, command.id, terms, until, at):
+            answer = answers.keep(client.player, Ack(command.id, challenge=id), at)
+            if not await challenges.insert(
+                *(self.store, id, client.player, command.to, command.id, terms, until, at), answer
+            ):
                 raise Refused(code="too_many_challenges")
         except Conflict:  # the same command, sent again on another connection, was faster
-            made = await challenges.find_of_command(self._store, client.player, command.id)
+            made = await challenges.find_of_command(self.store, client.player, command.id)
             if made is None:
                 raise Refused(code="no_player") from None
             return made
         return id
 
-    async def accept(self, client: Client, id: str, at: int) -> str:
+    async def accept(self, client: Client, id: str, command: str, at: int) -> str:
         """Begin the game that somebody was challenged to: its room, also where it was begun before. Refused
         "unknown_challenge", "player_away" where who gave it has gone and the game is not by correspondence."""
+        found = await challenges.find(self.store, id)
+        if found is not None and found.other.id == client.player and found.expires_at == challenges.ACCEPTED:
+            begun = await room_log.find_room_of_command(self.store, found.player.id, _name_command(id))
+            if begun is not None:
+                return begun
         given = await self._find_taken(client.player, id)
         terms, slow = given.terms, isinstance(given.terms.clock, CorrespondenceSpec)
         if not self._may_meet(given.player.id, client.player) or await self._is_excluded(given.player.id):
@@ -151,33 +160,49 @@ class ChallengeKeeper:
         if not slow and not self._clients_of(given.player.id):
             raise Refused(code="player_away")
         wish = Create(
-            f"challenge.{id}",  # no client's command: their ids have no dot
+            _name_command(id),
             *(terms.rules, terms.size, terms.clock, terms.color, terms.visibility, terms.rated),
             opening=terms.opening,
         )
-        room = await self._begin(wish, given.player, Who(client.player, client.name), at)
+        accepted = challenges.accept(id, client.player, self._now())
+        try:
+            room = await self._begin(
+                wish,
+                given.player,
+                Who(client.player, client.name),
+                at,
+                lambda made: [*accepted, answers.keep(client.player, Ack(command, made), at)],
+            )
+        except Conflict:  # withdrawn at this very moment, or declined on another connection
+            raise Refused(code="unknown_challenge") from None
         givers = {each for each in self._clients_of(given.player.id) if id in self._given.get(each, ())}
         await self._forget(given)
         for each in self._clients_of(given.player.id):
             each.say(Started(room, Who(client.player, client.name), id if each in givers else None))
         return room
 
-    async def decline(self, client: Client, id: str, reason: DeclineReason, at: int) -> None:
+    async def decline(self, client: Client, id: str, reason: DeclineReason, command: str, at: int) -> None:
         """Say no; who gave it is told why, now or on coming back."""
         given = await self._find_taken(client.player, id)
-        if not await challenges.decline(self._store, id, reason, at + READ_MS):
-            raise Refused(code="unknown_challenge")
+        answer = answers.keep(client.player, Ack(command), at)
+        try:
+            await challenges.decline(self.store, id, client.player, reason, at + READ_MS, self._now(), answer)
+        except Conflict:
+            raise Refused(code="unknown_challenge") from None
         if id in self._kept:
             self._kept[id] = (self._kept[id][0], "")
         await self.tell(given.player.id, given.other.id)
 
     async def withdraw(self, client: Client, id: str) -> None:
-        """Take back a challenge of one's own, or have read why it was declined; one that is gone is gone."""
-        given = await challenges.find(self._store, id)
+        """Take back a challenge of one's own, or have read why it was declined; one that is gone is gone.
+        Refused("unknown_challenge") for somebody else's, and for one that was accepted."""
+        given = await challenges.find(self.store, id)
         if given is not None and given.player.id != client.player:
             raise Refused(code="unknown_challenge")
-        if given is not None:
-            await self._forget(given)
+        if given is not None and await challenges.withdraw(self.store, id, client.player):
+            await self._drop(given)
+        elif await room_log.find_room_of_command(self.store, client.player, _name_command(id)) is not None:
+            raise Refused(code="unknown_challenge")
 
     def part(self, client: Client) -> None:
         """A client has gone, or is another player's from now on."""
@@ -209,7 +234,7 @@ class ChallengeKeeper:
 
     async def _list(self, player: str) -> list[ChallengeInfo]:
         """Those that concern a player, with the ratings of both."""
-        return [await self._mark(given) for given in await challenges.list_of(self._store, player)]
+        return [await self._mark(given) for given in await challenges.list_of(self.store, player)]
 
     async def _mark(self, given: ChallengeInfo) -> ChallengeInfo:
         pool = find_pool(given.terms.rules, isinstance(given.terms.clock, CorrespondenceSpec))
@@ -232,7 +257,7 @@ class ChallengeKeeper:
         """Forget those whose time is over."""
         if not self._concerned:
             return
-        gone = await challenges.expire(self._store, self._now())
+        gone = await challenges.expire(self.store, self._now())
         await self._recount()
         if gone:
             await self.tell(*{player for pair in gone for player in pair})
@@ -240,7 +265,7 @@ class ChallengeKeeper:
     async def _recount(self) -> None:
         """Forget whatever is no more: some also go with a player."""
         known, changes = set(self._kept), self._changes
-        kept = await challenges.list_kept(self._store)
+        kept = await challenges.list_kept(self.store)
         gone = known.difference(id for id, *_ in kept)
         for id in gone:
             self._kept.pop(id, None)
@@ -262,14 +287,21 @@ class ChallengeKeeper:
             raise Refused(code="too_many_challenges")
 
     async def _find_taken(self, player: str, id: str) -> ChallengeInfo:
-        given = await challenges.find(self._store, id)
+        given = await challenges.find(self.store, id)
         if given is None or given.other.id != player or given.declined or given.expires_at <= self._now():
             raise Refused(code="unknown_challenge")
         return given
 
     async def _forget(self, given: ChallengeInfo) -> None:
-        await challenges.delete(self._store, given.id)
+        await challenges.delete(self.store, given.id)
+        await self._drop(given)
+
+    async def _drop(self, given: ChallengeInfo) -> None:
         self._kept.pop(given.id, None)
         for client in self._clients_of(given.player.id):
             self._given.get(client, set()).discard(given.id)
         await self.tell(given.player.id, given.other.id)
+
+
+def _name_command(id: str) -> str:
+    return f"challenge.{id}"  # no client's command: their ids have no dot

@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
+from server.accounts.answers import Asked, once
 from server.background import Background
 from server.challenges.keeper import ChallengeKeeper
 from server.errors import StoreError
@@ -36,9 +37,9 @@ class ChallengeMessages:
 
     def register(self, handlers: Handlers) -> None:
         """Have these messages come here."""
-        handlers.add(inbound.Challenge, self._give, address_cost=CHALLENGE_COST)
-        handlers.add(inbound.AcceptChallenge, self._accept, address_cost=CHALLENGE_COST)
-        handlers.add(inbound.DeclineChallenge, self._decline)
+        handlers.add(inbound.Challenge, self._once(self._give), address_cost=CHALLENGE_COST)
+        handlers.add(inbound.AcceptChallenge, self._once(self._accept), address_cost=CHALLENGE_COST)
+        handlers.add(inbound.DeclineChallenge, self._once(self._decline))
         handlers.add(inbound.WithdrawChallenge, self._withdraw)
         handlers.add(inbound.FindPlayers, self._find, address_cost=SEARCH_COST)
 
@@ -46,6 +47,11 @@ class ChallengeMessages:
         """Hear of clients that come and go."""
         signals.on(ClientJoined, lambda joined: self._greet(joined.client, joined.at))
         signals.on(ClientLeft, lambda left: self._keeper.part(left.client))
+
+    def _once(
+        self, call: Callable[[Client, Asked, int], Awaitable[None]]
+    ) -> Callable[[Client, Asked, int], Awaitable[None]]:
+        return once(self._keeper.store, call)
 
     async def close(self) -> None:
         """Tell nobody any more."""
@@ -62,10 +68,10 @@ class ChallengeMessages:
 
     async def _accept(self, client: Client, message: inbound.AcceptChallenge, at: int) -> None:
         await self._require_company(client.player)
-        client.say(Ack(message.id, await self._keeper.accept(client, message.challenge, at)))
+        client.say(Ack(message.id, await self._keeper.accept(client, message.challenge, message.id, at)))
 
     async def _decline(self, client: Client, message: inbound.DeclineChallenge, at: int) -> None:
-        await self._keeper.decline(client, message.challenge, message.reason, at)
+        await self._keeper.decline(client, message.challenge, message.reason, message.id, at)
         client.say(Ack(message.id))
 
     async def _withdraw(self, client: Client, message: inbound.WithdrawChallenge, at: int) -> None:

@@ -110,7 +110,10 @@ class Classrooms:
                     raise Refused(code="name_taken", name=clean)
                 pupils[look] = NewAccount(new_id(), clean, look)
             data = {"class": found.name, "pupils": len(pupils)}
-            changes = classrooms.list_pupil_changes(id, pupils.values(), self._now())
+            changes = [
+                classrooms.demand_class(id),
+                *classrooms.list_pupil_changes(id, pupils.values(), self._now()),
+            ]
             try:
                 await self._do(by, command, "class_pupils", None, data, changes)
             except Conflict:

@@ -10,12 +10,12 @@ from server.moderation.sanctions import tell
 from server.protocol.outbound import Sanctioned
 from server.protocol.values import OffenceName, SanctionKind
 from server.signals import RemarkHidden, ReportsChanged, SanctionsChanged, Signals
-from server.store import audit, players, remarks, reports, sanctions
+from server.store import accounts, audit, players, remarks, reports, sanctions
 from server.store.database import Database
 from server.store.records import StoredPlayer
 from server.store.reports import ReportState
 from server.store.sanctions import StoredSanction
-from server.store.sql import Conflict, Statement, only_if
+from server.store.sql import Conflict, Statement, demand, only_if
 
 
 class Acts:
@@ -54,7 +54,11 @@ class Acts:
         player, now = await self.find_player(target), self._now()
         until = None if minutes is None else now + minutes * sanctions.MINUTE_MS
         data = {"reason": reason, "until": until, "note": note}
-        changes = sanctions.insert(player.id, kind, reason, note, now, until, by, instead)
+        changes = [
+            accounts.demand_above(by, player.id),
+            players.demand_there(player.id),
+            *sanctions.insert(player.id, kind, reason, note, now, until, by, instead),
+        ]
         if await self._do(by, command, kind, player.id, data, changes):
             await self.tell_sanctioned(player.id)
 
@@ -85,7 +89,9 @@ class Acts:
         noted = audit.insert(by, command, f"lift_{laid.kind}", laid.player, {"note": note}, now)
         try:
             noted_now, *_ = await self._store.execute(
-                only_if(noted, sanctions.find_active(laid.id, now)), *sanctions.lift([laid], now)
+                only_if(noted, sanctions.find_active(laid.id, now)),
+                accounts.demand_above(by, laid.player),
+                *sanctions.lift([laid], now),
             )
         except Conflict:
             noted_now = 0
@@ -130,7 +136,11 @@ class Acts:
         if found is None or found.state != "open":
             raise Refused(code="unknown_report")
         data = {"report": report, "state": state, "note": note}
-        await self._do(by, command, "settle", found.about, data, [reports.settle(report, state, by, self._now())])
+        changes = [demand(reports.find_open(report)), reports.settle(report, state, by, self._now())]
+        try:
+            await self._do(by, command, "settle", found.about, data, changes)
+        except Conflict:  # settled by somebody else at this very moment
+            raise Refused(code="unknown_report") from None
         self._signals.emit(ReportsChanged())
 
     async def find_player(self, target: str) -> StoredPlayer:

@@ -29,6 +29,7 @@ class Blocks:
         self._now = now
         self._blocked: dict[str, set[str]] = {}
         self._blocked_by: dict[str, set[str]] = {}
+        self._changes = 0
 
     async def start(self) -> None:
         """Read all of them."""
@@ -38,7 +39,10 @@ class Blocks:
     async def refresh(self, *ids: str) -> None:
         """The store has other blocks of these players than before."""
         for id in ids:
-            pairs = await stored.list_pairs(self._store, id)
+            changes = -1
+            while changes != self._changes:  # else what was read is older than what somebody has done meanwhile
+                changes = self._changes
+                pairs = await stored.list_pairs(self._store, id)
             for other in list(self._blocked.get(id, ())):
                 self._drop(id, other)
             for other in list(self._blocked_by.get(id, ())):
@@ -65,11 +69,13 @@ class Blocks:
             raise Refused(code="no_player") from None  # was removed meanwhile
         if not kept:
             raise Refused(code="too_many_blocks", limit=stored.BLOCKS.most)
+        self._changes += 1
         self._add(player, other)
 
     async def unblock(self, player: str, other: str) -> None:
         """Have them meet again, unless the other has blocked, too."""
         await stored.BLOCKS.remove(self._store, player, other)
+        self._changes += 1
         self._drop(player, other)
 
     async def list_blocked(self, player: str) -> list[Who]:

@@ -9,6 +9,7 @@ from server.moderation.roles import STAFF, Roles
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
 from server.protocol.values import ActName, RoleName, SanctionKind
+from server.store.sql import Conflict
 
 Asked = TypeVar("Asked", bound=StaffCommand)
 
@@ -110,7 +111,12 @@ class Powers:
 
         async def answer(client: Client, message: Asked, at: int) -> None:
             self.require(client.player, message)
-            await call(client, message, at)
+            try:
+                await call(client, message, at)
+            except Conflict:  # perhaps the role has gone at this very moment, which every act demands
+                await self._roles.refresh()
+                self.require(client.player, message)
+                raise
 
         handlers.add(kind, answer, address_cost=address_cost, cost=cost)
 

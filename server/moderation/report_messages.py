@@ -44,12 +44,13 @@ class ReportMessages:
         serial, said = None, list[StoredRemark]()
         if message.room is not None:
             serial, said = await self._last_said(message.room, client.player)
-        if await reports.count_since(self._store, client.player, at - DAY_MS) >= MOST_A_DAY:
-            raise Refused(code="too_many_reports", limit=MOST_A_DAY)
         try:
-            await reports.insert(
-                *(self._store, client.player, message.id, about.id, serial, message.reason, message.note, said, at)
-            )
+            if not await reports.insert(
+                *(self._store, client.player, message.id, about.id, serial, message.reason, message.note, said, at),
+                since=at - DAY_MS,
+                most=MOST_A_DAY,
+            ):
+                raise Refused(code="too_many_reports", limit=MOST_A_DAY)
         except Conflict:  # the same command on another connection was faster, or the player has gone
             if not await reports.has_command(self._store, client.player, message.id):
                 raise Refused(code="no_player") from None

@@ -55,6 +55,7 @@ async def perform(store: Database, notice: Notice, live: LiveAccounts | None, no
             if await accounts.has_owner(store):
                 raise Refused("there is an owner; roles are given by `tengen account role`", code="has_owner")
             code = bytes.fromhex(notice.argument)
+            noted = [accounts.demand_no_owner(), *noted]
             await accounts.add_code(store, code, "owner", now, now + OWNER_MS, noted=noted)
             return "whoever enters this code in the settings of an account is the owner; it works once, for a day"
         case "account_create":
@@ -71,7 +72,14 @@ async def perform(store: Database, notice: Notice, live: LiveAccounts | None, no
                 raise Refused(f"{named} is not a bot; `tengen account role` makes it one", code="not_a_bot")
             token = bytes.fromhex(notice.argument)
             device = NewDevice(token, PROGRAM)
-            await store.execute(*accounts.list_device_changes(account.player, device, now), *noted)
+            if account.disabled_at is not None:
+                raise Refused(f"{named} is closed; `tengen account enable` opens it", code="disabled")
+            await store.execute(
+                accounts.demand_role(account.player, "bot"),
+                accounts.demand_open(account, now, same=False),
+                *accounts.list_device_changes(account.player, device, now),
+                *noted,
+            )
             return f"a program signs in to {named} by this token, until the device is ended"
         case "account_role":
             role = None if notice.argument == NONE else cast("RoleName", notice.argument)

@@ -1,5 +1,7 @@
 """Begins games of two people who have found each other elsewhere: the room is made with both in their seats."""
 
+from collections.abc import Callable, Sequence
+
 from server.errors import Refused
 from server.protocol.events import RoomEvent, Seated
 from server.protocol.inbound import Create
@@ -9,7 +11,7 @@ from server.rooms.judge import choose_black
 from server.rooms.rooms import Rooms
 from server.signals import TurnCame
 from server.store import correspondence, room_log
-from server.store.sql import Conflict
+from server.store.sql import Conflict, Statement
 
 
 class PairRooms:
@@ -24,8 +26,16 @@ class PairRooms:
         """The room that a command has made, where it has made one."""
         return await room_log.find_room_of_command(self._store, owner, command_id)
 
-    async def begin(self, wish: Create, owner: Who, other: Who, at: int) -> str:
-        """Store the room with the game, then begin it; its id, and the same one for the same ``wish.id`` of an owner.
+    async def begin(
+        self,
+        wish: Create,
+        owner: Who,
+        other: Who,
+        at: int,
+        noted: Callable[[str], Sequence[Statement]] = lambda room: (),
+    ) -> str:
+        """Store the room with the game, and what is ``noted`` of it by its id, then begin it; its id, and the same one
+        for the same ``wish.id`` of an owner. Conflict where what is noted cannot be kept.
 
         The owner has seat 0 and the colour of the wish. Raises Refused where either has as many games as one may have;
         its detail names the ``player``.
@@ -37,7 +47,7 @@ class PairRooms:
         events: list[RoomEvent] = [Seated(v=2, at=at, seat=1, who=other, black=choose_black(wish.color))]
         try:
             with self._tables.promise(owner.id, new.id), self._tables.promise(other.id, new.id):
-                await self._store.commit(*creation.list_writes(new, events))
+                await self._store.commit(*creation.list_writes(new, events), noted=noted(new.id))
         except Conflict:  # the same command, sent again on another connection, was faster
             made = await self.find(owner.id, wish.id)
             if made is None:

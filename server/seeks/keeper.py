@@ -3,8 +3,10 @@
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from msgspec.structs import replace as replace_struct
 
@@ -34,8 +36,10 @@ MOST = 1000
 MOST_SHOWN = 30
 """With the rooms of a lobby they must fit a write buffer."""
 MOST_REMEMBERED = 10_000
-"""Players whose last opponent is known."""
+"""Players whose last opponent is known, and seeks of which it is known what became of them."""
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 Begin = Callable[[Create, Who, Who, int], Awaitable[str]]
 
 
@@ -44,7 +48,6 @@ class _Known:
     seek: Seek
     info: SeekInfo
     client: Client
-    command: str
     bot_offered: bool = False
 
 
@@ -87,6 +90,12 @@ class SeekKeeper:
         self._heard: dict[Client, int] = {}
         self._made = 0
         self._last: OrderedDict[str, str] = OrderedDict()
+        self._made_by: OrderedDict[tuple[str, str], str] = OrderedDict()
+        """The seeks that players' commands have made, also those that are gone."""
+        self._taken: OrderedDict[str, None] = OrderedDict()
+        """Those of which games came."""
+        self._leading: dict[str, asyncio.Event] = {}
+        """Those of which games are being begun, and what is set once that has come to an end."""
 
     def __len__(self) -> int:
         return len(self._known)
@@ -104,10 +113,10 @@ class SeekKeeper:
         "bad_opening" where no such game is played."""
         if client not in self._heard:
             raise Refused(code="signed_out")
+        made = self._made_by.get((client.player, wish.id))
+        if made is not None:
+            return made
         own = [each for each in self._known.values() if each.seek.player == client.player]
-        for each in own:
-            if each.command == wish.id:
-                return each.seek.id
         self._made += 1
         games = list_games(wish.rules, wish.sizes, wish.openings)
         if not games:
@@ -135,18 +144,25 @@ class SeekKeeper:
         info = SeekInfo(
             seek.id, Who(client.player, client.name), created_at=at, within=wish.within, marks=marks, **shown
         )
-        self._known[seek.id] = _Known(seek, info, client, wish.id)
+        self._known[seek.id] = _Known(seek, info, client)
+        _remember(self._made_by, (client.player, wish.id), seek.id)
         self._heard[client] = at
         self._signals.emit(SeeksChanged())
         return seek.id
 
     def withdraw(self, client: Client, id: str) -> None:
-        """A client of its player no longer wants a seek; one that is gone is gone."""
+        """A client of its player no longer wants a seek; one that is gone is gone. Refused("unknown_seek") for somebody
+        else's, and for one of which a game came, or is coming: `settle` waits for that."""
         known = self._known.get(id)
-        if known is not None and known.seek.player != client.player:
+        if id in self._taken or id in self._leading or (known is not None and known.seek.player != client.player):
             raise Refused(code="unknown_seek")
         if known is not None:
             self._drop([known])
+
+    async def settle(self, id: str) -> None:
+        """Wait until no game is being begun of a seek."""
+        while (leading := self._leading.get(id)) is not None:
+            await leading.wait()
 
     async def accept(
         self, client: Client, id: str, command_id: str, at: int, held: Mapping[RatingPool, HeldRating]
@@ -247,12 +263,8 @@ class SeekKeeper:
             log.info("seeks %s and %s are no game: %s", found.first.id, found.second.id, error.code)
 
     async def _sit_down(self, known: _Known, room: Seek) -> None:
-        self._drop([known])
-        try:
+        with self._lead_away([known]):
             opponent = await self._sit(known.client, room.id)
-        except TengenError:
-            self._put_back(known)
-            raise
         self._remember(known.seek.player, room.player)
         known.client.say(SeekMatched(known.seek.id, room.id, opponent))
         self._end_others(known.seek.player)
@@ -265,10 +277,9 @@ class SeekKeeper:
         at: int,
         command_id: str,
     ) -> str:
-        """Begin the game of two: taken off the list first, so that nobody is in two; back on it where it fails."""
+        """Begin the game of two."""
         client, who, own = owner
         both = [each for each in (own, other) if each is not None]
-        self._drop(both)
         game = agreed.game
         wish = Create(
             command_id or f"seek.{other.seek.id}",  # no client's command: their ids have no dot
@@ -277,12 +288,8 @@ class SeekKeeper:
             rated=agreed.rated,
             opening=game.opening,
         )
-        try:
+        with self._lead_away(both):
             room = await self._begin(wish, who, other.info.who, at)
-        except TengenError:
-            for each in both:
-                self._put_back(each)
-            raise
         self._remember(who.id, other.seek.player)
         other.client.say(SeekMatched(other.seek.id, room, who))
         if own is not None:
@@ -321,6 +328,26 @@ class SeekKeeper:
             self._known.pop(each.seek.id, None)
         self._signals.emit(SeeksChanged())
 
+    @contextmanager
+    def _lead_away(self, those: Sequence[_Known]) -> Iterator[None]:
+        """Take seeks off the list while a game is begun, so that nobody is in two; back on it where that fails."""
+        self._drop(those)
+        ended = asyncio.Event()
+        self._leading |= {each.seek.id: ended for each in those}
+        try:
+            yield
+        except TengenError:
+            for each in those:
+                self._put_back(each)
+            raise
+        else:
+            for each in those:
+                _remember(self._taken, each.seek.id, None)
+        finally:
+            for each in those:
+                del self._leading[each.seek.id]
+            ended.set()
+
     def _put_back(self, known: _Known) -> None:
         """Nothing came of it: it is looked for as before, by who is still there."""
         if known.client in self._heard:
@@ -345,10 +372,15 @@ class SeekKeeper:
 
     def _remember(self, one: str, other: str) -> None:
         for player, opponent in ((one, other), (other, one)):
-            self._last[player] = opponent
-            self._last.move_to_end(player)
-        while len(self._last) > MOST_REMEMBERED:
-            self._last.popitem(last=False)
+            _remember(self._last, player, opponent)
+
+
+def _remember(kept: OrderedDict[Key, Value], key: Key, value: Value) -> None:
+    """Keep something as the latest; the oldest makes room."""
+    kept[key] = value
+    kept.move_to_end(key)
+    if len(kept) > MOST_REMEMBERED:
+        kept.popitem(last=False)
 
 
 def _read_values(held: Mapping[RatingPool, HeldRating]) -> dict[RatingPool, float]:

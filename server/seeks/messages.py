@@ -52,6 +52,7 @@ class SeekMessages:
         client.say(Ack(message.id, seek=self._seeks.make(client, message, at, held)))
 
     async def _withdraw(self, client: Client, message: inbound.WithdrawSeek, at: int) -> None:
+        await self._seeks.settle(message.seek)
         self._seeks.withdraw(client, message.seek)
         client.say(Ack(message.id))
 

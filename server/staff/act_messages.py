@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 
-from server.accounts.accounts import hash_code, hash_secret, new_code, new_token
+from server.accounts.accounts import derive_code, hash_code, hash_secret, new_token
 from server.accounts.registry import CODE_LENGTH
 from server.background import Background
 from server.errors import Refused
@@ -15,7 +15,7 @@ from server.operator.moderation import TARGETS, find_tree_owner
 from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
 from server.protocol.values import ActName
-from server.store import audit, game_lists, players
+from server.store import accounts, audit, game_lists, players
 from server.store.database import Database
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
@@ -61,15 +61,15 @@ class ActMessages:
         await self._background.close()
 
     async def _act(self, client: Client, message: DoAct, at: int) -> None:
+        secret, hashed = _make_secret(client, message)
+        if await audit.has_command(self._store, client.player, message.id):
+            client.say(Ack(message.id, code=await self._find_secret(secret, hashed)))
+            return
         self._powers.require_act(client.player, message.act, message.target)
         if message.act in GAMES_ACTS:
             seated = await game_lists.read_players(self._store, message.target)
             if not all(self._powers.may_judge(client.player, each) for each in seated):
                 raise Refused(code="not_staff")
-        if await audit.has_command(self._store, client.player, message.id):
-            client.say(Ack(message.id))
-            return
-        code, hashed = _make_secret(message.act)
         note = audit.insert(
             *(client.player, message.id, message.act, await self._find_target(message), _tell(message), self._now())
         )
@@ -78,10 +78,15 @@ class ActMessages:
         except Conflict:
             if not await audit.has_command(self._store, client.player, message.id):
                 raise
-            code = None  # the same command on another connection was faster, and has told it
+            secret = await self._find_secret(secret, hashed)  # the same command on another connection was faster
         except Refused as error:
             raise Refused(code=_CODES.get(error.code, error.code)) from None
-        client.say(Ack(message.id, code=code))
+        client.say(Ack(message.id, code=secret))
+
+    async def _find_secret(self, secret: str | None, hashed: str) -> str | None:
+        """The code of a command that was done before, while it works."""
+        found = await accounts.find_code(self._store, bytes.fromhex(hashed), self._now())
+        return None if found is None else secret
 
     async def _find_target(self, message: DoAct) -> str | None:
         """The player whom it is done to, or to whose tree; Refused("no_player")."""
@@ -110,13 +115,16 @@ class ActMessages:
         self._background.spawn(rebuild()).add_done_callback(lambda _: self._rebuilding.release())
 
 
-def _make_secret(act: ActName) -> tuple[str | None, str]:
-    """The code or the token that an act gives, and what is kept of it, in hexadecimal digits; None and nothing."""
-    if act == "account_token":
-        token = new_token()
+def _make_secret(client: Client, message: DoAct) -> tuple[str | None, str]:
+    """The code or the token that an act gives, and what is kept of it, in hexadecimal digits; None and nothing.
+
+    A code is the same for the same command, whose answer may have been lost: it is made of a secret of the device.
+    """
+    if message.act == "account_token":
+        token = new_token()  # works for good, and is told once
         return token, hash_secret(token).hex()
-    if act in WITH_CODE:
-        code = new_code(CODE_LENGTH)
+    if message.act in WITH_CODE:
+        code = derive_code(client.secret, CODE_LENGTH, message.id)
         return code, hash_code(code).hex()
     return None, ""
 

@@ -16,7 +16,7 @@ _decode = msgspec.json.Decoder(Ack).decode
 
 def keep(player: str, answer: Ack, now: int) -> Statement:
     """Keeps the answer to a player's command; Conflict where the command has been done before."""
-    sql = "INSERT INTO answers (player, command, answer, at) VALUES (?, ?, ?, ?)"
+    sql = "INSERT INTO answers (player, command, answer, at) SELECT ?, ?, ?, ?"
     return sql, (player, answer.id, msgspec.json.encode(answer).decode(), now)
 
 

@@ -29,10 +29,14 @@ class StoredAct(Struct, frozen=True):
 def insert(
     by: str | None, command: str | None, action: str, target: str | None, data: Mapping[str, Any], now: int
 ) -> Statement:
-    """Notes an act; Conflict where the command of the same person has done it before."""
+    """Notes an act; Conflict where the command of the same person has done it before, or that person is staff no
+    longer."""
     kept = msgspec.json.encode({name: value for name, value in data.items() if value not in (None, "")}).decode()
-    sql = "INSERT INTO audit (at, by_player, command, action, target, data) SELECT ?, ?, ?, ?, ?, ?"
-    return sql, (now, by, command, action, target, kept)
+    # an act without a time is refused, and all that was done with it
+    sql = """INSERT INTO audit (at, by_player, command, action, target, data)
+      SELECT CASE WHEN ? IS NULL OR EXISTS (SELECT 1 FROM accounts WHERE player = ? AND role <> 'bot') THEN ? END,
+        ?, ?, ?, ?, ?"""
+    return sql, (by, by, now, by, command, action, target, kept)
 
 
 async def has_command(db: Database, by: str, command: str) -> bool:

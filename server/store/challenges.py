@@ -4,13 +4,17 @@ import msgspec
 
 from server.protocol.outbound import ChallengeInfo, ChallengeTerms
 from server.protocol.values import Who
+from server.store import players
 from server.store.database import Database
 from server.store.shown_rows import show_rows
-from server.store.sql import Row, Statement, json_values
+from server.store.sql import Row, Statement, demand, json_values, only_if
 
 MOST_GIVEN = 20
 MOST_TAKEN = 30
 """Challenges that somebody has given, and that wait for somebody."""
+
+ACCEPTED = 0
+"""When one expires of which a game came: it waits no longer, and is soon forgotten."""
 
 _json = msgspec.json.Encoder()
 _terms = msgspec.json.Decoder(ChallengeTerms)
@@ -20,10 +24,22 @@ _SELECT = """SELECT challenges.id, player, givers.name AS player_name, other, ta
 FROM challenges JOIN players AS givers ON givers.id = player JOIN players AS takers ON takers.id = other"""
 
 
-async def insert(db: Database, id: str, player: str, other: str, command: str, terms: ChallengeTerms, until: int, now: int) -> bool:  # fmt: skip # noqa: E501
-    """Keep one more; False where one of the two has as many as one may have, or the one has challenged the other
-    already. Conflict where the command has made one before, or there is no such player."""
-    (changed,) = await db.execute(
+async def insert(
+    db: Database,
+    id: str,
+    player: str,
+    other: str,
+    command: str,
+    terms: ChallengeTerms,
+    until: int,
+    now: int,
+    *noted: Statement,
+) -> bool:
+    """Keep one more, and what is ``noted``; False where one of the two has as many as one may have, or the one has
+    challenged the other already. Conflict where the command has made one before, or there is no such player."""
+    made = ("SELECT 1 FROM challenges WHERE id = ?", (id,))
+    _, changed, *_ = await db.execute(
+        players.demand_there(other),
         (
             """INSERT INTO challenges (id, player, other, command, terms, made_at, expires_at)
             SELECT ?, ?, ?, ?, ?, ?, ?
@@ -34,7 +50,8 @@ async def insert(db: Database, id: str, player: str, other: str, command: str, t
                 *(id, player, other, command, _json.encode(terms).decode(), now, until),
                 *(player, MOST_GIVEN, other, MOST_TAKEN, player, other),
             ),
-        )
+        ),
+        *(only_if(each, made) for each in noted),
     )
     return changed == 1
 
@@ -72,15 +89,31 @@ async def delete(db: Database, id: str) -> None:
     await db.execute(("DELETE FROM challenges WHERE id = ?", (id,)))
 
 
-async def decline(db: Database, id: str, reason: str, until: int) -> bool:
-    """Keep why it was declined, until that was read; False where it was answered meanwhile."""
-    (changed,) = await db.execute(
-        (
-            "UPDATE challenges SET declined = ?, expires_at = ? WHERE id = ? AND declined IS NULL",
-            (reason, until, id),
-        )
+async def withdraw(db: Database, id: str, player: str) -> bool:
+    """Forget one that a player has given; False where it is gone."""
+    sql = f"DELETE FROM challenges WHERE id = ? AND player = ? AND expires_at <> {ACCEPTED}"
+    return (await db.execute((sql, (id, player))))[0] == 1
+
+
+def accept(id: str, other: str, now: int) -> list[Statement]:
+    """Takes up one that waits for somebody; Conflict where it was answered, withdrawn or expired."""
+    taken_up = (f"UPDATE challenges SET expires_at = {ACCEPTED} WHERE id = ?", (id,))
+    return [_demand_waiting(id, other, now), taken_up]
+
+
+async def decline(db: Database, id: str, other: str, reason: str, until: int, now: int, *noted: Statement) -> None:
+    """Keep why somebody declined one, until that was read, and what is ``noted``. Conflict where it was answered,
+    withdrawn or expired meanwhile."""
+    await db.execute(
+        _demand_waiting(id, other, now),
+        ("UPDATE challenges SET declined = ?, expires_at = ? WHERE id = ?", (reason, until, id)),
+        *noted,
     )
-    return changed == 1
+
+
+def _demand_waiting(id: str, other: str, now: int) -> Statement:
+    waiting = "SELECT 1 FROM challenges WHERE id = ? AND other = ? AND declined IS NULL AND expires_at > ?"
+    return demand((waiting, (id, other, now)))
 
 
 async def expire(db: Database, now: int) -> list[tuple[str, str]]:

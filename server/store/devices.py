@@ -45,18 +45,20 @@ async def list_devices(db: Database, player: str) -> list[StoredDevice]:
     return [StoredDevice(make_id(hash), *rest) for hash, *rest in await db.fetch(sql, (player,))]
 
 
-async def end_device(db: Database, player: str, device: str, now: int) -> bool:
-    """End a device, and the code that it has asked for; False where the player has no such one."""
+async def end_device(db: Database, player: str, device: str, now: int, *noted: Statement) -> None:
+    """End a device, and the code that it has asked for, and keep what is ``noted``. Conflict where the player has no
+    such one."""
     id = bytes.fromhex(device)
-    changed = await db.execute(
+    await db.execute(
+        demand_device(player, device),
         (
             f"UPDATE tokens SET ended_at = ? WHERE player = ? AND substr(hash, 1, {ID_BYTES}) = ? AND ended_at IS NULL",
             (now, player, id),
         ),
         ("DELETE FROM codes WHERE player = ? AND asked_with = ?", (player, id)),
         forget_ended(player),
+        *noted,
     )
-    return changed[0] == 1
 
 
 def forget_ended(player: str) -> Statement:

@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from server.store import players
 from server.store.database import Database
 from server.store.sql import Statement
 
@@ -15,14 +16,15 @@ class PlayerPairs(NamedTuple):
 
     async def add(self, db: Database, player: str, other: str, now: int) -> bool:
         """Keep it; False where the player has as many as one may. Conflict where there is no such player."""
-        (changed,) = await db.execute(
+        _, changed = await db.execute(
+            players.demand_there(other),
             (
                 f"""INSERT INTO {self.table} (player, other, at) SELECT ?, ?, ?
                 WHERE (SELECT count(*) FROM {self.table} WHERE player = ?) < ? OR EXISTS (
                   SELECT 1 FROM {self.table} WHERE player = ? AND other = ?)
                 ON CONFLICT (player, other) DO UPDATE SET at = {self.table}.at""",
                 (player, other, now, player, self.most, player, other),
-            )
+            ),
         )
         return changed == 1
 

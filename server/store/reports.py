@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from server.protocol.values import OffenceName
+from server.store import players
 from server.store.database import Database
 from server.store.remarks import StoredRemark
 from server.store.shown_rows import one_row
@@ -49,27 +50,27 @@ async def insert(
     note: str,
     said: Sequence[StoredRemark],
     now: int,
-) -> None:
-    """Keep one; Conflict where the command has made it before."""
+    since: int = 0,
+    most: int = 2**31,
+) -> bool:
+    """Keep one; False where the player has made as many since an instant as one may. Conflict where the command has
+    made it before, or nobody is there whom it is about."""
     kept = msgspec.json.encode(said).decode()
-    await db.execute(
+    _, made = await db.execute(
+        players.demand_there(about),
         (
             """INSERT INTO reports (at, by_player, command, about, game, reason, note, remarks, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'open')""",
-            (now, by, command, about, serial, reason, note, kept),
-        )
+            SELECT ?, ?, ?, ?, ?, ?, ?, ?, 'open'
+            WHERE (SELECT count(*) FROM reports WHERE by_player = ? AND at > ?) < ?""",
+            (now, by, command, about, serial, reason, note, kept, by, since, most),
+        ),
     )
+    return made == 1
 
 
 async def has_command(db: Database, by: str, command: str) -> bool:
     """Whether a player's command has made one."""
     return bool(await db.fetch("SELECT 1 FROM reports WHERE by_player = ? AND command = ?", (by, command)))
-
-
-async def count_since(db: Database, by: str, at: int) -> int:
-    """How many a player has made since a time."""
-    (row,) = await db.fetch("SELECT count(*) FROM reports WHERE by_player = ? AND at > ?", (by, at))
-    return int(row[0])
 
 
 async def count_open(db: Database) -> int:
@@ -97,6 +98,11 @@ async def find_report(db: Database, id: int) -> StoredReport | None:
     """One by its number."""
     rows = await db.fetch(f"SELECT {_COLUMNS} {_FROM} WHERE reports.id = ?", (id,))
     return _make(rows[0]) if rows else None
+
+
+def find_open(id: int) -> Statement:
+    """A query that finds one by its number, while it waits."""
+    return "SELECT 1 FROM reports WHERE id = ? AND state = 'open'", (id,)
 
 
 def settle(id: int, state: ReportState, by: str | None, now: int) -> Statement:
