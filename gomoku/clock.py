@@ -6,8 +6,9 @@ them, after a pause or a restart, shows the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from gomoku.time_control import Correspondence, SeatTime, TimeControl
 from gomoku.working_time import ALWAYS, Interval, WorkingTime, merge
@@ -26,6 +27,18 @@ class Press:
     given_back_ms: int
     left_ms: int | None
     reserve: int | None = None
+
+
+LEAST_LEFT_MS = 10_000
+"""A take-back leaves nobody with less than this who has it and had it then: it must not bring the flag down."""
+
+
+class Charge(NamedTuple):
+    """One move as its seat was charged for it: what the seat had before, and the working time that the move took."""
+
+    seat: int
+    before: SeatTime
+    used_ms: int
 
 
 class Clock:
@@ -102,14 +115,24 @@ class Clock:
         self.thought_ms = 0
         return press
 
-    def break_off(self, now_ms: int) -> None:
-        """End the running move without a press, as at a take-back, charging its time; do nothing when nobody is
-        running."""
-        if self.running is None:
-            return
-        seat = self.running
-        self.pause(now_ms)
-        self._set(seat, self.control.finish(self.time(seat), self.thought_ms, False))
+    def take_back(self, moves: Sequence[Charge], now_ms: int) -> None:
+        """Take back ``moves``, given in their order, break off the running move and stop the clock.
+
+        Each seat has the time from before its moves, less the time that they and the running move have taken: time that
+        has passed does not come back, and the increments of these presses go. No time falls below `LEAST_LEFT_MS`.
+        """
+        running, used = self.running, self._used_ms(now_ms)
+        for seat in (0, 1):
+            shown, own = self.time_at(seat, now_ms), [move for move in moves if move.seat == seat]
+            time = before = own[0].before if own else self.time(seat)
+            for move in own:
+                time = self.control.finish(self.control.spend(time, move.used_ms), move.used_ms, False)
+            if seat == running:
+                thought = self.thought_ms + used
+                time = self.control.finish(self.control.spend(time, thought if own else used), thought, False)
+            least = min(LEAST_LEFT_MS, shown.left_ms or 0, before.left_ms or 0)
+            self._set(seat, time if time.left_ms is None else time._replace(left_ms=max(time.left_ms, least)))
+        self.running = self.since_ms = None
         self.thought_ms = 0
 
     def time(self, seat: int) -> SeatTime:

@@ -31,8 +31,9 @@ _TELLING = ("L", "N", "So")
 def clean_name(name: str, current: str = "") -> str:
     """``name`` as it will be shown: NFKC, trimmed, single spaces.
 
-    Refused("bad_name") unless it has 2 to 20 visible characters, no slash, and not marks alone. A guest's name is refused too, except ``current``, and
-    so is, as "name_reserved", one that nobody may take, and as "mixed_scripts", one whose letters stand in no word so.
+    Refused("bad_name") unless it has 2 to 20 visible characters, no slash, and more than punctuation. A guest's name
+    other than ``current`` is refused, too; so are, as "name_reserved", a name that nobody may take, and as
+    "mixed_scripts", one whose letters stand in no word together.
     """
     text = unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFKC", name).split()))
     if not SHORTEST <= len(text) <= LONGEST:

@@ -76,7 +76,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "nothing_to_take_back": "the sender has made no move that could be taken back",
         "no_offer": "there is no such offer to answer",
         "already_offered": "the sender has offered this already",
-        "offer_too_soon": "no stone was laid since the last such offer was declined, or the room has seen too much",
+        "offer_too_soon": "such an offer was declined in this very position, or the room has seen too much",
         "too_late_to_abort": "both sides have moved, or acted in the opening: resign or offer a draw",
         "still_here": "the other player is connected, or has not been gone and awaited for long enough",
         "nothing_to_claim": "there is nothing to claim on one's own turn, nor until both sides have moved",

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from gomoku.board import Color
+from gomoku.clock import Charge
 from gomoku.game import Outcome, Reason
 from server.protocol.api import BotRun
 from server.protocol.events import (
@@ -96,6 +97,7 @@ def _pass_turn(room: Room, event: Act) -> None:
     # an offer stands until the other side has moved; a wish to take back ends with any move
     room.offers[1 - event.seat].discard("draw")
     _clear_offers(room, "takeback")
+    room.declined.clear()
     going_on = room.clock.running == room.seat_to_act == event.seat
     _set_clock(room, event)
     if not going_on:
@@ -125,6 +127,7 @@ def _apply_moved(room: Room, event: Moved) -> None:
         room.game.push(event.point)
     else:
         room.opening.push(event.point)
+    _note_charge(room, event)
     left = event.left[event.seat]
     room.stones.append(TimedMove(event.point, event.think_ms, left, conditional=event.conditional))
     if event.why is not None:
@@ -132,12 +135,33 @@ def _apply_moved(room: Room, event: Moved) -> None:
     _pass_turn(room, event)
 
 
+def _note_charge(room: Room, event: Moved) -> None:
+    clock, used = room.clock, 0
+    if clock.running == event.seat:
+        # what was thought before a pause is charged by now
+        used = max(0, event.think_ms + room.told_ms - event.given_ms - clock.thought_ms)
+    room.charges.append(Charge(event.seat, clock.time(event.seat), used))
+
+
+def _forget_charges(room: Room, event: TookBack) -> None:
+    """The time that moves have taken which are no more stays that of the last one before them, of either seat: it has
+    passed, also where that is taken back, too."""
+    charges, gone = room.charges[: -event.plies], room.charges[-event.plies :]
+    for seat, left in enumerate(event.left):
+        had = next((charge.before for charge in gone if charge.seat == seat), room.clock.time(seat)).left_ms
+        last = next((n for n in reversed(range(len(charges))) if charges[n].seat == seat), None)
+        if last is not None and had is not None and left is not None:
+            used = charges[last].used_ms + max(0, had - left)
+            charges[last] = charges[last]._replace(used_ms=used)
+    room.charges = charges
+
+
 def _apply_answered(room: Room, event: Answered) -> None:
     if event.what in room.offers[event.seat]:
         room.offers[event.seat].discard(event.what)
     else:
         room.offers[1 - event.seat].discard(event.what)
-        room.declined[1 - event.seat, event.what] = room.game.ply
+        room.declined.add((1 - event.seat, event.what))
 
 
 def _apply_took_back(room: Room, event: TookBack) -> None:
@@ -147,6 +171,8 @@ def _apply_took_back(room: Room, event: TookBack) -> None:
         room.why = None
     room.rated = False
     _clear_offers(room, "draw", "takeback")
+    room.declined.clear()
+    _forget_charges(room, event)
     _set_clock(room, event)
     _begin_turn(room, event.at)
 

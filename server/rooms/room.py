@@ -5,7 +5,7 @@
 
 from typing import Any
 
-from gomoku.clock import Clock
+from gomoku.clock import Charge, Clock
 from gomoku.game import Game
 from gomoku.openings.opening import Opening
 from gomoku.openings.rules import opening_rule
@@ -50,6 +50,7 @@ class Room:
         "awaited_until",
         "black",
         "bot",
+        "charges",
         "clock",
         "commands",
         "created",
@@ -103,10 +104,13 @@ class Room:
         self.slow = isinstance(self.clock.control, Correspondence)
         """Whether it is played by correspondence: the clock runs from the first move on, whoever is there or not."""
         self.stones = [TimedMove(point, 0) for point in created.start]
+        self.charges: list[Charge] = []
+        """What each stone that was played here was charged, for a take-back."""
         self.why: tuple[int, dict[str, Any]] | None = None
         self.turn_at = created.at
         self.offers: tuple[set[OfferKind], set[OfferKind]] = (set(), set())
-        self.declined: dict[tuple[int, OfferKind], int] = {}
+        self.declined: set[tuple[int, OfferKind]] = set()
+        """What each seat has offered in vain since the position last changed."""
         self.result: Result | None = None
         self.next: str | None = None
         self.gone_since: list[int | None] = [None, None]

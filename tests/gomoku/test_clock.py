@@ -195,7 +195,7 @@ def end(clock: Clock, how: str, now: int, lag: int = 0) -> Press | None:
     """End a move."""
     if how == "press":
         return clock.press(now, lag)
-    clock.break_off(now)
+    clock.take_back((), now)
     return None
 
 

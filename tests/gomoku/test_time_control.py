@@ -108,9 +108,9 @@ def test_a_move_that_is_broken_off_has_used_its_time_and_earned_none() -> None:
     ]:
         clock = Clock(control)
         clock.start(1, 0)
-        clock.break_off(25)
+        clock.take_back((), 25)
         assert (clock.time(1), clock.running, clock.thought_ms) == (left, None, 0)
-        clock.break_off(99)
+        clock.take_back((), 99)
         assert clock.time(1) == left
 
 
@@ -137,7 +137,7 @@ def test_every_control_is_what_it_is_tick_by_tick(control: TimeControl, acts: li
                 ticking.press()
                 assert clock.press(now).left_ms == clock.left_ms[0]
             else:
-                clock.break_off(now)
+                clock.take_back((), now)
                 ticking.break_off()
             if not isinstance(control, PerMove):
                 assert clock.time(0).left_ms == ticking.left()

@@ -1,12 +1,14 @@
 """The clocks of a stored game recomputed from its events, and its moves checked against the rules."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from gomoku.board import Color
 from tests.kit.heard_room import HeardRoom
 
 LAG_CAP_MS = 500
+LEAST_LEFT_MS = 10_000
 
 
 def check_history(history: dict[str, Any], kills: Sequence[int]) -> HeardRoom:
@@ -37,6 +39,7 @@ class _Ledger:
     def __init__(self, clock: dict[str, Any]) -> None:
         self.clock = clock
         self.due = 0
+        self.lost = 0
         self.total: int | None = None
         self.left: int | None = None
         match clock["kind"]:
@@ -98,6 +101,37 @@ class _Ledger:
             self.left += min(spent_ms, self.clock["move_ms"])
             self._cap()
 
+    def read(self) -> tuple[int | None, int, int | None]:
+        """All that the seat has."""
+        return self.left, self.due, self.total
+
+    def take_back(self, own: Sequence["_Made"], running_ms: int, thought_ms: int) -> None:
+        """Moves of this seat are taken back, and its running one is broken off after so long, and so long before a
+        pause; ``lost`` is what the seat has less than before them."""
+        assert self.left is not None
+        shown = self.left - running_ms
+        if own:
+            self.left, self.due, self.total = own[0].before
+        before = self.left
+        assert before is not None
+        for move in own:
+            self.spend(move.used)
+            self.over(move.used)
+        if running_ms:
+            self.spend(running_ms + (thought_ms if own else 0))
+            self.over(running_ms + thought_ms)
+        self.left = max(self.left, min(LEAST_LEFT_MS, before, shown))
+        self.lost = max(0, before - self.left)
+
+
+@dataclass
+class _Made:
+    """A move that was made: whose, what the seat had before it, and what it was charged."""
+
+    seat: _Ledger
+    before: tuple[int | None, int, int | None]
+    used: int
+
 
 def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
     clock = events[0]["clock"]
@@ -105,6 +139,7 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
     timed, slow = seats[0].left is not None, clock["kind"] == "correspondence"
     turn_at, thought, spent, ply, black = 0, 0, 0, 0, 0
     bots: set[int] = set()
+    made: list[_Made] = []
 
     def left() -> list[int | None]:
         return [seat.left for seat in seats]
@@ -119,9 +154,11 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
                     bots.add(event["seat"])
             case "moved":
                 used = at - turn_at
+                made.append(_Made(mover, mover.read(), 0))
                 if charged:
                     given = event["given_ms"]
                     assert 0 <= given <= min(event["lag_ms"], LAG_CAP_MS, used), event
+                    made[-1].used = used - given
                     mover.spend(used - given)
                     mover.press()
                     mover.over(spent + used - given)
@@ -129,9 +166,14 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
                 assert event["left"] == left(), (event, left())
                 ply, turn_at, thought, spent = ply + 1, at, 0, 0
             case "took_back":
-                if charged:
-                    mover.spend(at - turn_at)
-                    mover.over(spent + at - turn_at)
+                gone = made[len(made) - event["plies"] :]
+                del made[len(made) - event["plies"] :]
+                for seat in seats if timed else ():
+                    running = at - turn_at if charged and seat is mover else 0
+                    seat.take_back([each for each in gone if each.seat is seat], running, spent if running else 0)
+                    last = next((each for each in reversed(made) if each.seat is seat), None)
+                    if last is not None:
+                        last.used += seat.lost
                 assert event["left"] == left(), (event, left())
                 ply, turn_at, thought, spent = ply - event["plies"], at, 0, 0
             case "resumed":

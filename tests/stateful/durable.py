@@ -17,7 +17,8 @@ def durable(room: Room) -> dict[str, Any]:
     state["seats"] = tuple(room.seats)
     state["stones"] = tuple(room.stones)
     state["offers"] = tuple(frozenset(offers) for offers in room.offers)
-    state["declined"] = dict(room.declined)
+    state["declined"] = frozenset(room.declined)
+    state["charges"] = tuple(room.charges)
     state["commands"] = dict(room.commands)
     state["game"] = (bytes(game.board.cells), game.board.stones, tuple(game.moves), game.outcome, game.winning_line)
     opening = room.opening

@@ -409,6 +409,9 @@ class RoomMachine(RuleBasedStateMachine):
                 gain[event.seat] = (least, increment + event.given_ms)
             else:
                 assert event.given_ms == 0
+        taken = 0
+        if isinstance(event, TookBack) and isinstance(clock, FischerSpec):
+            taken = -event.plies * clock.increment_ms  # what presses have added goes with the moves
         for seat in (0, 1):
             had, has = before[seat], after[seat]
             assert (had is None) == (has is None) == isinstance(clock, NoClockSpec)
@@ -418,11 +421,13 @@ class RoomMachine(RuleBasedStateMachine):
             refilled = isinstance(event, Act | TookBack) and passed and counted and seat == room.seat_to_act
             if isinstance(clock, PerMoveSpec) and refilled:
                 assert has == clock.move_ms
+            elif isinstance(clock, CanadianSpec) and isinstance(event, TookBack):
+                assert 0 <= has <= clock.main_ms + clock.period_ms  # as before the moves: perhaps of a period before
             elif isinstance(clock, ByoYomiSpec | CanadianSpec) and isinstance(event, Act | TookBack) and counted:
                 assert 0 <= has - had <= clock.period_ms + gain[seat][1]
                 assert has <= clock.main_ms + clock.period_ms * getattr(clock, "periods", 1)
             else:
-                assert gain[seat][0] <= has - had <= gain[seat][1]
+                assert gain[seat][0] + taken <= has - had <= gain[seat][1]
 
     def check_stored(self) -> None:
         """The store brings back this very room, by the events that made it."""

@@ -1530,7 +1530,7 @@ export default {
   "error.nothing_to_take_back": "There is no move of yours to take back.",
   "error.no_offer": "The offer is no longer there.",
   "error.already_offered": "You have offered this already.",
-  "error.offer_too_soon": "This was declined. It can be offered again after another move.",
+  "error.offer_too_soon": "This was declined. It can be offered again in another position.",
   "error.too_late_to_abort": "Both sides have moved: the game can no longer be aborted.",
   "error.still_here": "The other player is back, or has not kept you waiting for long enough.",
   "error.nothing_to_claim": "There is nothing to claim while it is your move, nor until both have moved.",

@@ -1424,7 +1424,7 @@ export default {
   "error.nothing_to_take_back": "你没有可以悔的棋。",
   "error.no_offer": "这个提议已不存在。",
   "error.already_offered": "你已经提议过了。",
-  "error.offer_too_soon": "对方已谢绝，再下一手后才能重新提出。",
+  "error.offer_too_soon": "对方已谢绝，局面变化后才能重新提出。",
   "error.too_late_to_abort": "双方都已落子，不能再取消。",
   "error.still_here": "对方已回来，或让你等待的时间还不够长。",
   "error.nothing_to_claim": "轮到你时，以及双方都落子之前，不能判定结果。",

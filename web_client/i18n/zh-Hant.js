@@ -1423,7 +1423,7 @@ export default {
   "error.nothing_to_take_back": "你沒有可以悔的棋。",
   "error.no_offer": "這個提議已不存在。",
   "error.already_offered": "你已經提議過了。",
-  "error.offer_too_soon": "對方已謝絕，再下一手後才能重新提出。",
+  "error.offer_too_soon": "對方已謝絕，局面變化後才能重新提出。",
   "error.too_late_to_abort": "雙方都已落子，不能再取消。",
   "error.still_here": "對方已回來，或讓你等待的時間還不夠長。",
   "error.nothing_to_claim": "輪到你時，以及雙方都落子之前，不能判定結果。",

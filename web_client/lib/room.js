@@ -43,7 +43,7 @@ import { isFives } from "./rules.js";
  * @property {readonly (number | null)[] | null} awayUntil  until when either seat is on vacation, in such a game
  * @property {number | null} firstMoveBy
  * @property {[OfferKind[], OfferKind[]]} offers  of either seat
- * @property {[OfferKind[], OfferKind[]]} declined  offers of either seat that were declined since its last move
+ * @property {[OfferKind[], OfferKind[]]} declined  what each seat has offered in vain since the position last changed
  * @property {[number | null, number | null]} goneSince
  * @property {number} watchers
  * @property {number} claimAfterMs
@@ -202,6 +202,7 @@ function apply(room, event, me) {
       room.rated = false;
       room.turnAt = event.at;
       room.forbidden = {};
+      room.declined = [[], []];
       clear(room, "draw", "takeback");
       break;
     case "ended":
@@ -232,7 +233,7 @@ function apply(room, event, me) {
 function acted(room, { seat, at }) {
   room.turnAt = at;
   room.forbidden = {};
-  room.declined[seat] = [];
+  room.declined = [[], []];
   drop(room, 1 - seat, "draw");
   clear(room, "takeback");
 }

@@ -18,7 +18,7 @@ def offer(room: Room, seat: int, what: OfferKind, at: int) -> list[RoomEvent]:
     _require_offerable(room, seat, what)
     if what in room.offers[seat]:
         raise Refused(code="already_offered")
-    if room.declined.get((seat, what)) == room.game.ply or room.v >= MOST_EVENTS:
+    if (seat, what) in room.declined or room.v >= MOST_EVENTS:
         raise Refused(code="offer_too_soon")
     offered = Offered(v=room.v + 1, at=at, seat=seat, what=what)
     if not room.is_bot(1 - seat):
@@ -65,11 +65,11 @@ def _accept(room: Room, seat: int, what: OfferKind, v: int, at: int) -> list[Roo
 
 
 def _take_back(room: Room, seat: int, v: int, at: int) -> TookBack:
-    """The move that runs is broken off: its time is used, but a period that it began is whole again."""
-    clock = room.clock.copy()
-    clock.break_off(at)
+    """The clock goes back to before the moves, less the time that has really passed."""
+    clock, plies = room.clock.copy(), _count_plies_back(room, seat)
+    clock.take_back(room.charges[-plies:], at)
     left, reserve = pair_times(clock.time(0), clock.time(1))
-    return TookBack(v=v, at=at, seat=seat, plies=_count_plies_back(room, seat), left=left, reserve=reserve)
+    return TookBack(v=v, at=at, seat=seat, plies=plies, left=left, reserve=reserve)
 
 
 def _count_plies_back(room: Room, seat: int) -> int:

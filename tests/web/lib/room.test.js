@@ -112,7 +112,7 @@ test("a wish to take back ends with any move", () => {
   }
 });
 
-test("a declined offer is remembered until the next own move, a withdrawn one is not", () => {
+test("a declined offer is remembered until the position is another, a withdrawn one is not", () => {
   const offered = after(room(), { k: "offered", seat: 0, what: "draw" });
   const declined = after(offered, { k: "answered", seat: 1, what: "draw" });
   assert.deepEqual(
@@ -123,6 +123,9 @@ test("a declined offer is remembered until the next own move, a withdrawn one is
     ],
   );
   assert.deepEqual(after(declined, moved(0, 4)).declined, [[], []]);
+  assert.deepEqual(after(declined, moved(1, 4)).declined, [[], []]);
+  const back = { k: "took_back", seat: 1, plies: 1, left: [null, null] };
+  assert.deepEqual(after(declined, moved(0, 4), back).declined, [[], []]);
   const withdrawn = after(offered, { k: "answered", seat: 0, what: "draw" });
   assert.deepEqual(
     [withdrawn.offers, withdrawn.declined],

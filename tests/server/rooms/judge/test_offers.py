@@ -1,11 +1,15 @@
 """Offers and what they bring."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from gomoku.clock import LEAST_LEFT_MS
 from server.protocol.events import Answered, Ended, Offered, Rematched, TookBack
 from server.protocol.inbound import Answer, Move, Offer, Resign, RoomCommand
+from server.protocol.values import AbsoluteSpec, ByoYomiSpec, CanadianSpec, ClockSpec, FischerSpec, PerMoveSpec
 from server.rooms.judge.offers import MOST_EVENTS
-from tests.server.rooms.judge.games import BOT, begun, code, declined, do, ended, offered
+from tests.server.rooms.judge.games import BOT, NOON, begun, code, declined, do, ended, offered
 
 
 @pytest.mark.parametrize("command", [Offer, Answer])
@@ -65,6 +69,96 @@ def test_a_declined_offer_may_be_made_again_after_a_move() -> None:
     do(room, 0, Answer, "draw", False)
     do(room, 1, Move, 1, 1)
     do(room, 0, Offer, "draw")
+
+
+@pytest.mark.parametrize("what", ["draw", "takeback"])
+def test_a_declined_offer_may_be_made_again_after_a_take_back(what: str) -> None:
+    room = declined(begun(range(6)), 0, what)
+    do(offered(room, 1, "takeback"), 0, Answer, "takeback", True)
+    assert room.game.ply == 5
+    do(room, 1, Move, 5, 105)  # as many stones as when it was declined, and another position
+    do(room, 0, Offer, what)
+
+
+def test_what_was_declined_in_a_position_stays_declined_there() -> None:
+    room = declined(begun(range(6)), 0, "draw")
+    do(room, 1, Offer, "draw")
+    do(room, 1, Answer, "draw", False)
+    assert code(lambda: do(room, 0, Offer, "draw")) == "offer_too_soon"
+
+
+def test_a_take_back_leaves_the_clock_as_it_was_less_the_time_that_passed() -> None:
+    room = begun([0, 1], clock=FischerSpec(60_000, 5_000))
+    at = NOON
+    for ply in range(2, 6):
+        at += 1_000
+        do(room, ply % 2, Move, ply, ply, at=at)
+    assert room.left(at) == (68_000, 68_000)
+    offered(room, 0, "takeback")
+    do(room, 1, Answer, "takeback", True, at=at + 3_000)
+    assert room.left(at + 3_000) == (60_000, 63_000)
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.just("move"), st.integers(0, 4_000)),
+            st.tuples(st.just("back"), st.integers(0, 4_000), st.integers(0, 1)),
+        ),
+        max_size=25,
+    )
+)
+def test_no_take_back_brings_time_nor_loses_any(acts: list[tuple[str, int] | tuple[str, int, int]]) -> None:
+    room = begun([0, 1], clock=FischerSpec(600_000, 5_000))
+    at, used = NOON, [0, 0]
+    for act in acts:
+        seat = room.seat_to_act
+        assert seat is not None
+        asker = act[2] if len(act) > 2 else seat
+        if act[0] == "back" and room.played < (2 if asker == seat else 1):
+            continue
+        at += act[1]
+        if room.clock.running is not None:
+            used[seat] += act[1]
+        if act[0] == "move":
+            ply = room.game.ply
+            do(room, seat, Move, ply, ply + 20 * (ply % 2), at=at)
+        else:
+            do(room, asker, Offer, "takeback", at=at)
+            do(room, 1 - asker, Answer, "takeback", True, at=at)
+        if room.result is not None:
+            break
+        pressed = [sum(n % 2 == each for n in range(2, room.game.ply)) for each in (0, 1)]
+        assert list(room.left(at)) == [600_000 + 5_000 * pressed[each] - used[each] for each in (0, 1)]
+
+
+def test_a_take_back_brings_down_no_flag() -> None:
+    for had, left in ((3_000, 3_000), (20_000, LEAST_LEFT_MS)):
+        room = begun([0, 1], clock=FischerSpec(had, 60_000))
+        do(room, 0, Move, 2, 2, at=NOON + 2_900)
+        do(room, 1, Move, 3, 3, at=NOON + 2_900)
+        do(room, 0, Offer, "takeback", at=NOON + 42_900)
+        do(room, 1, Answer, "takeback", True, at=NOON + 42_900)
+        assert room.left(NOON + 42_900) == (left, had)
+
+
+@pytest.mark.parametrize(
+    ("clock", "left"),
+    [
+        (ByoYomiSpec(0, 30_000, 3), (90_000, 60_000)),
+        (PerMoveSpec(50_000), (50_000, 15_000)),
+        (CanadianSpec(0, 60_000, 2), (20_000, 25_000)),
+        (FischerSpec(60_000, 5_000, 62_000), (20_000, 25_000)),
+        (AbsoluteSpec(60_000), (20_000, 25_000)),
+    ],
+)
+def test_a_take_back_by_every_clock(clock: ClockSpec, left: tuple[int, int]) -> None:
+    room = begun([0, 1], clock=clock)
+    do(room, 0, Move, 2, 2, at=NOON + 20_000)
+    do(room, 1, Move, 3, 3, at=NOON + 55_000)
+    do(room, 0, Offer, "takeback", at=NOON + 75_000)
+    do(room, 1, Answer, "takeback", True, at=NOON + 75_000)
+    assert room.left(NOON + 75_000) == left
 
 
 def test_offers_stand_until_the_other_has_moved() -> None:
