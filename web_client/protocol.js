@@ -140,9 +140,10 @@ export const PROTOCOL = 1;
 /**
  * Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account as
  * it began, it was aborted, fewer than two stones were played, five games of the player against the same bot, begun in the
- * 24 hours before it, had counted as it began or were going on, the house has struck it out, or it was deleted.
+ * 24 hours before it, had counted as it began or were going on, a move was taken back, the house has struck it out, or it
+ * was deleted.
  *
- * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "same_bot" | "struck" | "deleted"} UnratedReason
+ * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "same_bot" | "took_back" | "struck" | "deleted"} UnratedReason
  */
 
 /**
@@ -4386,6 +4387,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "not_offered",
   "opening_over",
   "nothing_to_take_back",
+  "no_take_backs",
   "no_offer",
   "already_offered",
   "offer_too_soon",

@@ -74,6 +74,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "not_offered": "the point is not among those that were offered",
         "opening_over": "the opening is over",
         "nothing_to_take_back": "the sender has made no move that could be taken back",
+        "no_take_backs": "in a rated game against a bot no move is taken back: a loss would be undone by it",
         "no_offer": "there is no such offer to answer",
         "already_offered": "the sender has offered this already",
         "offer_too_soon": "such an offer was declined in this very position, or the room has seen too much",

@@ -97,10 +97,13 @@ RatingPoolName = Literal[
 ]
 """Games that count for one rating of a player: of freestyle and standard, of renju, of caro, at once or by
 correspondence."""
-UnratedReason = Literal["rules", "not_public", "no_account", "aborted", "too_short", "same_bot", "struck", "deleted"]
+UnratedReason = Literal[
+    "rules", "not_public", "no_account", "aborted", "too_short", "same_bot", "took_back", "struck", "deleted"
+]
 """Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account as
 it began, it was aborted, fewer than two stones were played, five games of the player against the same bot, begun in the
-24 hours before it, had counted as it began or were going on, the house has struck it out, or it was deleted."""
+24 hours before it, had counted as it began or were going on, a move was taken back, the house has struck it out, or it
+was deleted."""
 
 ActName = Literal[
     "close_room",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from server.background import Background
-from server.protocol.events import RoomEvent, Seated
+from server.protocol.events import RoomEvent, Seated, TookBack
 from server.protocol.outbound import RatingsTold
 from server.protocol.values import RatingMark, RatingPoolName, RatingShift, RoomRating, UnratedReason
 from server.ratings.book import Counted, Held
@@ -46,8 +46,9 @@ class RoomRatings:
         """What stands for the last look-up of each room that goes on; what an earlier one finds is out of date."""
 
     def follow(self, table: Table, events: Sequence[RoomEvent]) -> None:
-        """Look up the ratings of who sits at a room that has come to life, or where somebody has just sat down."""
-        if not events or any(isinstance(event, Seated) for event in events):
+        """Look up the ratings of who sits at a room that has come to life, where somebody has just sat down, or whose
+        game is no longer to be rated."""
+        if not events or any(isinstance(event, Seated | TookBack) for event in events):
             self._begin(table)
 
     def follow_people(self, table: Table) -> None:
@@ -103,10 +104,11 @@ class RoomRatings:
     async def _find_obstacle(self, room: Room) -> UnratedReason | None:
         """Why a game will not count where it is to be rated, as it was settled when it began; before that, why it would
         not as things are."""
-        if not room.rated:
+        if not room.created.rated:
             return None
         if not room.open:
-            return await stored.read_obstacle(self._store, room.serial)
+            settled = await stored.read_obstacle(self._store, room.serial)
+            return settled or (None if room.rated else "took_back")
         if room.created.visibility != "public":
             return "not_public"
         people = {who.id for who in room.seats if who is not None}
@@ -118,7 +120,7 @@ class RoomRatings:
         """What a game that is over has changed."""
         found = await read_rating(self._store, room.serial, told.pool)
         if found is None:
-            return replace(told, unrated=None)
+            return told
         return found if found.shifts else replace(told, unrated=found.unrated)
 
     def _show(self, table: Table, told: RoomRating) -> None:

@@ -78,14 +78,15 @@ ON_END = f"""
 INSERT INTO rating_entries (game, ended_at, family, kind, slow, reason, waits)
 SELECT serial, ended_at, family, kind, slow,
   CASE WHEN family = 'none' THEN 'rules' WHEN aborted = 1 THEN 'aborted' WHEN begun = 0 THEN 'no_account'
-    WHEN known IS NOT NULL THEN known WHEN plies - start < {LEAST_PLIES} THEN 'too_short' END, 1
-FROM (SELECT serial, ended_at, plies, start, CASE {_FAMILY} ELSE 'none' END AS family,
+    WHEN known IS NOT NULL THEN known WHEN rated = 0 THEN 'took_back'
+    WHEN plies - start < {LEAST_PLIES} THEN 'too_short' END, 1
+FROM (SELECT serial, ended_at, plies, start, rated, CASE {_FAMILY} ELSE 'none' END AS family,
     rules || ' ' || CAST(size AS TEXT) || ' ' || opening AS kind,
     CASE WHEN clock_kind = 'correspondence' THEN 1 ELSE 0 END AS slow,
     CASE WHEN games.reason = 'aborted' THEN 1 ELSE 0 END AS aborted,
     CASE WHEN rating_beginnings.game IS NULL THEN 0 ELSE 1 END AS begun, rating_beginnings.reason AS known
   FROM games LEFT JOIN rating_beginnings ON rating_beginnings.game = serial
-  WHERE serial = ? AND rated = 1) AS ended
+  WHERE serial = ? AND (rated = 1 OR rating_beginnings.game IS NOT NULL)) AS ended
 WHERE ended_at IS NOT NULL ON CONFLICT (game) DO NOTHING"""
 """Notes a game that was to be rated, in the transaction that ends it; whether it counts is settled then for good."""
 

@@ -80,7 +80,7 @@ async def game(store: Database, id: str, viewer: str | None) -> GameHistory:
 async def _read_rating(store: Database, game: GameSummary) -> RoomRating | None:
     """What a game that is over has changed, of black first."""
     pool = find_pool(game.rules, isinstance(game.clock, CorrespondenceSpec))
-    if not game.rated or pool is None:
+    if pool is None:
         return None
     serial, black = await library.find_place(store, game.id)
     told = await read_rating(store, serial, name_pool(pool))

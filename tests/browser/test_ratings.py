@@ -104,6 +104,52 @@ async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arri
         await expect(person.page.locator(f"[data-game='{rooms[0]}']")).to_contain_text("1500?")
 
 
+async def test_a_take_back_that_costs_the_rating_says_so_before_and_after(arrive: Arrive) -> None:
+    ada, bob = await arrive("/settings"), await arrive("/settings")
+    for person, name in ((ada, "Ada Back"), (bob, "Bob Back")):
+        await keep_name(person, name)
+        await seek_rated(person)
+    for person in (ada, bob):
+        await person.room()
+    begins = await ada.status.get_attribute("data-turn") == "yours"
+    black, white = (ada, bob) if begins else (bob, ada)
+    await black.play("H8")
+    await white.play("H9")
+    await black.play("I9")
+    actions = black.page.locator(".room-actions")
+    await black.press("ask-takeback")
+    await expect(actions).to_contain_text("If it is granted, the game will not be rated.")
+    await black.press("keep-playing")
+    await expect(black.button("ask-takeback")).to_be_focused()
+    await black.press("ask-takeback")
+    await black.press("offer", what="takeback")
+    await expect(white.page.locator("[data-offer=takeback]")).to_contain_text("the game will not be rated.")
+    await white.press("accept", what="takeback")
+    for person in (black, white):
+        await person.sees(["H8", "H9"])
+        await expect(person.page.get_by_text("Not rated: a move was taken back.")).to_be_visible()
+    await black.press("ask-resign")
+    await black.press("resign")
+    for person in (black, white):
+        await person.page.reload()
+        await expect(person.page.get_by_text("Not rated: a move was taken back.")).to_be_visible()
+
+
+async def test_in_a_rated_game_against_a_bot_nothing_is_taken_back(arrive: Arrive) -> None:
+    person = await arrive("/settings")
+    await keep_name(person, "Cyd Back")
+    await person.goto("/play")
+    await person.page.get_by_label("Who begins").select_option("black")
+    await person.page.get_by_label("Kind of game").select_option("Rated")
+    await person.page.get_by_label("Opening").select_option("Free opening")
+    await person.press("play-bot", level=1)
+    await person.room()
+    await person.play("H8")
+    await expect(person.page.locator(".moves-move")).to_have_count(2)
+    await expect(person.page.locator(".room-actions")).to_contain_text("No taking back in a rated game against a bot.")
+    await expect(person.button("offer", what="takeback")).to_have_count(0)
+
+
 async def test_a_guest_who_keeps_the_name_in_mid_game_does_not_have_it_count(arrive: Arrive) -> None:
     guest = await arrive(None)
     await guest.goto("/play")

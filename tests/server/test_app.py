@@ -36,9 +36,9 @@ async def test_two_people_by_link_and_a_watcher_see_the_same_game(join: Connect)
         assert ended["line"] == [0, 15, 30, 45, 60]
 
 
-async def test_a_bot_answers_and_take_back_makes_the_game_casual(join: Connect) -> None:
+async def test_a_bot_answers_takes_back_and_plays_again(join: Connect) -> None:
     me = await join()
-    room = await me.create(level=1, rated=True)
+    room = await me.create(level=1)
     await me.enter(room)
     await me.move(room, 0, 112)
     assert (await me.event("moved"))["seat"] == 0

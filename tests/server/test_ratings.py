@@ -113,6 +113,49 @@ async def test_a_stored_game_tells_of_black_first_and_why_it_does_not_count(
     assert game["rating"] == {"pool": "gomoku", "marks": [None, None], "unrated": "struck"}
 
 
+async def test_a_loss_to_a_bot_is_not_undone_by_a_take_back(join: Connect) -> None:
+    ada = await join()
+    await keep_name(ada, "Ada")
+    room = await ada.create(level=1, rated=True, color="black")
+    await ada.enter(room)
+    await ada.move(room, 0, 112)
+    await ada.event("moved")
+    assert (await ada.event("moved"))["seat"] == 1
+    with pytest.raises(Refusal) as refused:
+        await ada.command("offer", room=room, what="takeback")
+    assert refused.value.code == "no_take_backs"
+    await ada.command("resign", room=room)
+    told = (await ada.wait(changed))["rating"]
+    assert told["shifts"][0]["after"] < told["shifts"][0]["before"]
+
+
+async def test_a_game_in_which_a_move_was_taken_back_says_why_it_does_not_count(
+    join: Connect, running: tuple[App, str]
+) -> None:
+    ada, bob, watcher = await join(), await join(), await join()
+    await keep_name(ada, "Ada")
+    await keep_name(bob, "Bob")
+    room = await ada.create(rated=True)
+    await ada.enter(room)
+    await bob.command("sit", room=room)
+    await watcher.enter(room)
+    for ply in range(3):
+        await (ada, bob)[ply % 2].move(room, ply, 112 + ply)
+    await ada.command("offer", room=room, what="takeback")
+    await bob.command("answer", room=room, what="takeback", accept=True)
+    for client in (ada, bob, watcher):
+        assert (await client.wait(told_unrated))["rating"]["unrated"] == "took_back"
+    assert (await (await join()).enter(room))["rating"]["unrated"] == "took_back"
+    await ada.command("resign", room=room)
+    await bob.event("ended")
+    again = await join()
+    assert (await again.enter(room))["rating"]["unrated"] == "took_back"
+    await running[0].rating_book.catch_up()
+    assert await running[0].ratings.read(ada.player) == {}
+    base = f"http{ada.url.removeprefix('ws').removesuffix('/ws')}"
+    assert (await get_json(f"{base}/api/games/{room}"))["rating"]["unrated"] == "took_back"
+
+
 async def test_the_next_room_has_the_ratings_beside_the_names(join: Connect) -> None:
     ada, bob = await join(), await join()
     await keep_name(ada, "Ada")

@@ -506,6 +506,10 @@ class RoomMachine(RuleBasedStateMachine):
         assert (self.room.game.outcome is not None) == (self.room.result is not None)
 
     @invariant()
+    def no_rated_game_against_a_bot_becomes_casual(self) -> None:
+        assert self.room.rated or not self.room.created.rated or not any(map(self.room.is_bot, (0, 1)))
+
+    @invariant()
     def what_is_offered_can_be_accepted(self) -> None:
         room = self.room
         assert not room.offers[0] & room.offers[1]

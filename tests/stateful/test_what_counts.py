@@ -18,7 +18,7 @@ from server.accounts.sessions import Sessions
 from server.errors import Refused
 from server.handlers import Handlers
 from server.operator import ratings as operator
-from server.protocol.inbound import Abort, Create, DeletePlayer, KeepName, Resign, SignIn, Sit
+from server.protocol.inbound import Abort, Create, DeletePlayer, KeepName, Offer, Resign, SignIn, Sit
 from server.protocol.values import CorrespondenceSpec, NoClockSpec, UnratedReason
 from server.ratings.book import RatingBook
 from server.ratings.held import read_ratings
@@ -54,7 +54,7 @@ class Act(NamedTuple):
 
 KINDS = (
     *("open", "open", "sit", "sit", "pair", "pair", "pair", "bots", "bots", "again"),
-    *("keep", "keep", "join", "join", "delete", "move", "move", "resign", "win", "win", "abort", "count"),
+    *("keep", "keep", "join", "join", "delete", "move", "move", "back", "resign", "win", "win", "abort", "count"),
 )
 acts = st.builds(Act, st.sampled_from(KINDS), st.integers(0, PAGES - 1), st.integers(0, 9))
 one_by_one = st.lists(acts.map(lambda act: [act]), min_size=10, max_size=40)
@@ -189,6 +189,10 @@ class Town:
                 if own:
                     room = own[what % len(own)]
                     await self._send(page, Resign(id, room) if kind == "resign" else Abort(id, room))
+            case "back":
+                own = await self._list_going("? IN (player0, player1)", page.player)
+                if own:
+                    await self._take_back(own[what % len(own)])
             case "count":
                 await self._count()
             case _:
@@ -212,6 +216,20 @@ class Town:
                     assert seat is not None
                     point = ply // 2 + ply % 2 * 15
                     await table.record(judge.move(table.room, seat, ply, point, self.house.time()))
+
+    async def _take_back(self, id: str) -> None:
+        """Both sides agree to take the last move back; refused where a bot would have to agree to it."""
+        async with self.rooms.tables.hold(id) as table:
+            seat, bot = table.room.seat_to_act, any(map(table.room.is_bot, (0, 1)))
+            assert seat is not None
+            for each in (0, 1) if bot else (1 - seat, seat):
+                if not table.room.is_bot(each):
+                    events = judge.decide(table.room, each, Offer("back", id, "takeback"), self.house.time())
+                    assert not bot
+                    await table.record(events)
+            said = self._said.get(id)
+            if said is not None and said.unrated is None:
+                self._said[id] = said._replace(unrated="took_back")
 
     async def _count(self) -> None:
         async with self._counting:

@@ -29,21 +29,29 @@ export function actionButton(does, text, { kind, what, result, off = false } = {
 }
 
 /**
- * What the viewer may do now. Resigning asks once more, in the same place. As long as the game goes on, what cannot be
+ * What the viewer may do now. Resigning asks once more, in the same place, as does a take-back that costs the rating. As long as the game goes on, what cannot be
  * done at the moment stays where it is, so that no other button comes under a finger that is about to press again.
  *
  * @param {Standing} is
- * @param {boolean} resigning  whether it is being asked
- * @param {{bot: boolean, above: string | null, hint: "can" | "off" | null}} against  whether a bot plays, the name of
- *   the next stronger one, and whether a hint can be had now; null where there are none
+ * @param {"resign" | "takeback" | null} asking  what the viewer is being asked to confirm
+ * @param {{bot: boolean, rated: boolean, above: string | null, hint: "can" | "off" | null}} against  whether a bot
+ *   plays, whether the game is rated, the name of the next stronger bot, and whether a hint can be had now; null where
+ *   there are none
  * @returns {Node[]}
  */
-export function roomActions({ can, phase, outcome }, resigning, { bot, above, hint }) {
-  if (resigning && can.resign) {
+export function roomActions({ can, phase, outcome }, asking, { bot, rated, above, hint }) {
+  if (asking === "resign" && can.resign) {
     return [
       h("span", { class: "label", "data-key": "resign-question" }, t("action.resign_question")),
       actionButton("resign", t("action.resign_yes"), { kind: "danger" }),
       actionButton("keep-playing", t("action.resign_no")),
+    ];
+  }
+  if (asking === "takeback" && can.takeback && rated) {
+    return [
+      h("span", { class: "label", "data-key": "takeback-question" }, t("action.takeback_question")),
+      actionButton("offer", t("action.takeback_yes"), { kind: "danger", what: "takeback" }),
+      actionButton("keep-playing", t("action.takeback_no")),
     ];
   }
   const onward = above !== null && outcome === "won";
@@ -56,9 +64,22 @@ export function roomActions({ can, phase, outcome }, resigning, { bot, above, hi
         what: "rematch",
       }),
     hint !== null && actionButton("hint", t("action.hint"), { off: hint === "off" }),
-    playing && actionButton("offer", t("action.takeback"), { what: "takeback", off: !can.takeback }),
+    playing && takeBack(can.takeback, bot, rated),
     playing && !bot && actionButton("offer", t("action.draw"), { what: "draw", off: !can.draw }),
     can.abort && actionButton("abort", t("action.abort")),
     can.resign && actionButton("ask-resign", t("action.resign")),
   ].filter((button) => button !== false);
+}
+
+/**
+ * The take-back: asked for at once, after a question where it costs the rating, or the reason why there is none.
+ *
+ * @param {boolean} can
+ * @param {boolean} bot
+ * @param {boolean} rated
+ */
+function takeBack(can, bot, rated) {
+  if (bot && rated) return h("span", { class: "muted small", "data-key": "no-takeback" }, t("action.no_takeback"));
+  if (rated) return actionButton("ask-takeback", t("action.takeback"), { off: !can });
+  return actionButton("offer", t("action.takeback"), { what: "takeback", off: !can });
 }

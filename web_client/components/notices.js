@@ -1,10 +1,12 @@
 import { t } from "../i18n/index.js";
 import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { isRated } from "../lib/rating.js";
 import { actionButton } from "./actions.js";
 import { planNotice, planOverNotice } from "./plan_card.js";
 
 /** @import {App} from "../lib/app.js" */
+/** @import {OfferKind} from "../lib/messages.js" */
 /** @import {Room} from "../lib/room.js" */
 /** @import {Standing} from "../lib/standing.js" */
 
@@ -49,7 +51,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
         { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" },
         t(AWAY[app.status] ?? (pending ? "room.offline_pending" : "room.offline")),
       ),
-    ...asked(is, other),
+    ...asked(is, other, isRated(room)),
     app.status === "online" && goneNotice(is, other), // what is known of the other is old else
     ...seatLeft(room, app),
     room.firstMoveBy !== null
@@ -81,7 +83,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
         { class: "notice", "data-key": "queue", "data-testid": "queue" },
         t(room.ahead ? "room.queue" : "room.queue_next", { n: room.ahead }),
       ),
-    ...offered(is),
+    ...offered(is, isRated(room)),
   ];
 }
 
@@ -90,14 +92,15 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
  *
  * @param {Standing} is
  * @param {string} other  name of the other player
+ * @param {boolean} rated
  * @returns {Node[]}
  */
-const asked = (is, other) =>
+const asked = (is, other, rated) =>
   is.asked.map((what) =>
     h(
       "div",
       { class: "notice offer", "data-key": `asked-${what}`, "data-offer": what },
-      h("p", null, t(`offer.${what}.asked`, { name: other })),
+      h("p", null, t(`offer.${what}.asked`, { name: other }), warning(what, rated)),
       h(
         "div",
         { class: "row" },
@@ -111,17 +114,26 @@ const asked = (is, other) =>
  * The viewer's own offers.
  *
  * @param {Standing} is
+ * @param {boolean} rated
  * @returns {Node[]}
  */
-const offered = (is) =>
+const offered = (is, rated) =>
   is.offered.map((what) =>
     h(
       "div",
       { class: "notice offer", "data-key": `offered-${what}` },
-      h("p", null, t(`offer.${what}.offered`)),
+      h("p", null, t(`offer.${what}.offered`), warning(what, rated)),
       h("div", { class: "row" }, actionButton("decline", t("offer.withdraw"), { kind: "quiet", what })),
     ),
   );
+
+/**
+ * What a take-back costs, for both to read before they act.
+ *
+ * @param {OfferKind} what
+ * @param {boolean} rated
+ */
+const warning = (what, rated) => what === "takeback" && rated && ` ${t("offer.takeback.unrated")}`;
 
 /**
  * Whose opponent has left: since when, and what can be done about it.

@@ -8,6 +8,7 @@ import { h } from "../lib/dom.js";
 import { levelAbove } from "../lib/ladder.js";
 import { isStudied, learnsOf, lessonOf } from "../lib/lesson.js";
 import { morph } from "../lib/morph.js";
+import { isRated } from "../lib/rating.js";
 import { botLevel, colorOf, hasHints, tellsReasons } from "../lib/room.js";
 import { maySit, reasonsShown, shownPlies } from "../lib/room_state.js";
 import { muted } from "../lib/sound.js";
@@ -217,7 +218,7 @@ function renderWords({ app, frame: { headline, detail } }, { room, late }, is) {
  */
 function renderRating({ app, frame: { rating } }, room) {
   const names = room.seats.map((who) => whoName(who, app.levels));
-  morph(rating, ...(room.rated ? ratingNote(room.rating, names, room.you === 1 ? 1 : 0, true) : []));
+  morph(rating, ...ratingNote(room.rating, names, room.you === 1 ? 1 : 0, true));
   rating.hidden = !rating.firstChild;
 }
 
@@ -243,14 +244,15 @@ function renderNotices(view, state, is, now) {
  * @param {Shown} state
  * @param {Standing} is
  */
-function renderButtons({ app, frame: { buttons }, hints }, { room, resigning }, is) {
+function renderButtons({ app, frame: { buttons }, hints }, { room, asking }, is) {
   const asksHints = is.phase === "playing" && hasHints(room) && !room.progress?.turn;
   const hint = !asksHints ? null : is.yourTurn && !hints.at(room) ? "can" : "off";
   const above = botAbove(app, room);
   morph(
     buttons,
-    ...roomActions(is, resigning, {
+    ...roomActions(is, asking, {
       bot: botLevel(room) !== null,
+      rated: botLevel(room) === null ? isRated(room) : room.rated,
       above: above && levelName(app.levels, above.level),
       hint,
     }),

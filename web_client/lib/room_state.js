@@ -14,7 +14,7 @@ import { withTalk } from "./talk.js";
  * @property {unknown} failure  why it cannot
  * @property {boolean} replaced  another page of the reader's has the room
  * @property {boolean} late  somebody else took the seat that the reader was offered
- * @property {boolean} resigning  whether the reader is being asked about it
+ * @property {"resign" | "takeback" | null} asking  what the reader is being asked to confirm
  * @property {{ply: number, point: number} | null} pending  a move on its way
  * @property {number[]} offering  the points that the reader has chosen to offer in the opening
  * @property {import("./premove.js").Premove | null} premove  decided on while the other is to move
@@ -34,7 +34,7 @@ export const newRoomState = (id) => ({
   failure: null,
   replaced: false,
   late: false,
-  resigning: false,
+  asking: null,
   pending: null,
   premove: null,
   offering: [],

@@ -68,16 +68,24 @@ export function roomPage(app, id) {
   actions(frame.element, {
     sit: () => act({ t: "sit", room: id }),
     resign: () => {
-      change({ resigning: false });
+      change({ asking: null });
       act({ t: "resign", room: id });
     },
-    "ask-resign": () => ask(true),
-    "keep-playing": () => ask(false),
+    "ask-resign": () => ask("resign"),
+    "ask-takeback": () => ask("takeback"),
+    "keep-playing": () => {
+      const { asking } = state;
+      change({ asking: null });
+      focusIn(frame.buttons, `[data-do=ask-${asking}]`);
+    },
     choose: ({ choice }) => decide((ply) => ({ t: "choose", room: id, ply, choice: /** @type {Choice} */ (choice) })),
     declare: ({ number }) => decide((ply) => ({ t: "declare", room: id, ply, number: Number(number) })),
     propose: () => decide((ply) => ({ t: "propose", room: id, ply, points: state.offering })),
     abort: () => act({ t: "abort", room: id }),
-    offer: ({ what }) => act({ t: "offer", room: id, what: /** @type {OfferKind} */ (what) }),
+    offer: ({ what }) => {
+      change({ asking: null });
+      act({ t: "offer", room: id, what: /** @type {OfferKind} */ (what) });
+    },
     accept: ({ what }) => act({ t: "answer", room: id, what: /** @type {OfferKind} */ (what), accept: true }),
     decline: ({ what }) => act({ t: "answer", room: id, what: /** @type {OfferKind} */ (what), accept: false }),
     claim: ({ result }) => act({ t: "claim", room: id, result: result === "draw" ? "draw" : "win" }),
@@ -275,10 +283,10 @@ export function roomPage(app, id) {
     return start({ ...boardOf(room), visibility, rated: false, color, level, from_game: id, from_ply: ply });
   }
 
-  /** @param {boolean} resigning  whether it is being asked about */
-  function ask(resigning) {
-    change({ resigning });
-    focusIn(frame.buttons, resigning ? "[data-do=keep-playing]" : "[data-do=ask-resign]");
+  /** @param {"resign" | "takeback"} asking */
+  function ask(asking) {
+    change({ asking });
+    focusIn(frame.buttons, "[data-do=keep-playing]");
   }
 
   /** @param {number} ply */

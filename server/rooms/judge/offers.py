@@ -48,6 +48,8 @@ def _require_offerable(room: Room, seat: int, what: OfferKind) -> None:
             raise Refused(code="already_offered")
         return
     require_playing(room)
+    if what == "takeback" and room.rated and room.is_bot(1 - seat):  # a bot grants it always: no loss would count
+        raise Refused(code="no_take_backs")
     # no way back into an opening: a choice that was made with its stones in sight cannot be made again
     if what == "takeback" and (
         room.opening.turn is not None or room.played - room.opening.laid < _count_plies_back(room, seat)

@@ -116,13 +116,15 @@ async def test_what_forced_a_move_is_kept_with_it(house: House) -> None:
     assert [move.forced for move in history.moves] == [None, False, None, True]
 
 
-async def test_a_rated_game_that_counts_no_more_hides_nothing(house: House) -> None:
+async def test_a_bot_gives_no_move_of_a_rated_game_back(house: House) -> None:
     ada = await house.join("ada")
     room = await house.create(ada, level=1, rated=True)
     await house.enter(ada, room)
     await answered(house, ada, room, 0, 0, 7)
-    await house.command(ada, Offer("back", room, "takeback"))
-    assert (await answered(house, ada, room, 0, 1, 8))["why"] == reasons(8)
+    with pytest.raises(Refused, match="no_take_backs"):
+        await house.command(ada, Offer("back", room, "takeback"))
+    assert house.room(room).rated
+    assert house.room(room).game.moves == [0, 7]
 
 
 @pytest.mark.parametrize("error", [PlayerCrashed("once"), ExecutorFull(), Stopped()])

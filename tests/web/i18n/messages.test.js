@@ -194,7 +194,9 @@ const FAMILIES = {
   "tree.visibility.": ["public", "link", "private"],
   "visibility.": ["public", "link", "private"],
   "bell.lesson.": ["learned", "won", "lost"],
-  "rating.unrated.": ["rules", "not_public", "no_account", "aborted", "too_short", "same_bot", "struck", "deleted"],
+  "rating.unrated.": [
+    ...["rules", "not_public", "no_account", "aborted", "too_short", "same_bot", "took_back", "struck", "deleted"],
+  ],
   "pool.": ["gomoku", "renju", "caro"].flatMap((family) => [family, `${family}_correspondence`]),
   "profile.streak.": ["won", "drawn", "lost"],
   "profile.last.": ["won", "drawn", "lost"],

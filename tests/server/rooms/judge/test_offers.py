@@ -172,6 +172,8 @@ def test_offers_stand_until_the_other_has_moved() -> None:
 
 def test_a_bot_takes_back_and_plays_again_but_makes_no_draws() -> None:
     room = begun([0, 1], guest=BOT)
+    assert code(lambda: do(room, 0, Offer, "takeback")) == "no_take_backs"  # it is rated
+    room.rated = False
     assert [type(event) for event in do(room, 0, Offer, "draw")] == [Offered, Answered]
     assert code(lambda: do(room, 0, Offer, "draw")) == "offer_too_soon"
     assert [type(event) for event in do(room, 0, Offer, "takeback")] == [TookBack]
