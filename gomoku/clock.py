@@ -101,7 +101,7 @@ class Clock:
         The time given back is the least of the lag, the cap and the time since the clock last started; ``stone``: the
         move placed one. Raises RuntimeError when nobody is running.
         """
-        seat, used, control = self._require_running(), self._used_ms(now_ms), self.control
+        seat, used, control = self._require_running(), self.used(now_ms), self.control
         given_back, time = 0, self.time(seat)
         if time.left_ms is not None:
             given_back = max(0, min(lag_ms, cap_ms, used))
@@ -121,7 +121,7 @@ class Clock:
         Each seat has the time from before its moves, less the time that they and the running move have taken: time that
         has passed does not come back, and the increments of these presses go. No time falls below `LEAST_LEFT_MS`.
         """
-        running, used = self.running, self._used_ms(now_ms)
+        running, used = self.running, self.used(now_ms)
         for seat in (0, 1):
             shown, own = self.time_at(seat, now_ms), [move for move in moves if move.seat == seat]
             time = before = own[0].before if own else self.time(seat)
@@ -142,7 +142,14 @@ class Clock:
     def time_at(self, seat: int, now_ms: int) -> SeatTime:
         """Return a seat's time at an instant."""
         time = self.time(seat)
-        return self.control.spend(time, self._used_ms(now_ms)) if seat == self.running else time
+        return self.control.spend(time, self.used(now_ms)) if seat == self.running else time
+
+    def used(self, now_ms: int) -> int:
+        """Working time that the running seat has used by an instant since it last stood still; 0 when nobody runs."""
+        # a clock that was set back must not hand out time
+        if self.since_ms is None or self.running is None:
+            return 0
+        return self.working[self.running].between(self.since_ms, now_ms)
 
     def left(self, seat: int, now_ms: int) -> int | None:
         """Return a seat's working time at an instant, never below 0; None without a clock."""
@@ -171,14 +178,8 @@ class Clock:
             raise RuntimeError("no seat is running")
         return self.running
 
-    def _used_ms(self, now_ms: int) -> int:
-        # a clock set back must not add time
-        if self.since_ms is None or self.running is None:
-            return 0
-        return self.working[self.running].between(self.since_ms, now_ms)
-
     def _spend(self, now_ms: int) -> None:
-        seat, used = self._require_running(), self._used_ms(now_ms)
+        seat, used = self._require_running(), self.used(now_ms)
         self._set(seat, self.control.spend(self.time(seat), used))
         self.thought_ms += used
 

@@ -24,6 +24,7 @@ from server.errors import StartError, StoreError, StoreUnusable
 from server.feature import Core
 from server.lobby import feature as lobby
 from server.metrics import Metrics
+from server.rooms.downtime import go_on_from
 from server.rooms.hints import ADVISER
 from server.signals import LearnerMoved
 from server.store.lock import DatabaseReplaced
@@ -81,6 +82,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     await executor.start()
     stack.push_async_callback(executor.close)
     core = Core(config, store, executor, metrics)
+    await go_on_from(store, core.now)
     open_features(core)
     background = await stack.enter_async_context(run_features(core))
     # imports numba: for 0.3 s the loop would be late

@@ -11,6 +11,7 @@ from server.feature import Core, Feature
 from server.handlers import Handlers
 from server.protocol.outbound import RegistrationChanged
 from server.signals import PlayerGreeted, SettingsChanged
+from server.steady_time import read_wall
 
 
 class AccountsFeature(Feature):
@@ -19,7 +20,7 @@ class AccountsFeature(Feature):
     def __init__(self, core: Core) -> None:
         self.hashing = Hashing()
         self.accounts = Accounts(core.store, core.now, self.hashing.hash_codes)
-        self.registry = Registry(core.store, self.hashing, core.now, core.config.registration)
+        self.registry = Registry(core.store, self.hashing, core.now, core.config.registration, read_wall)
         self.sessions = Sessions(self.accounts, core.signals)
         self._redeeming = Redeeming(self.accounts, self.registry.guard)
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(registration=self.registry.registration))

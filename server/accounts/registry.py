@@ -54,14 +54,19 @@ class Registry:
     """
 
     def __init__(
-        self, store: Database, hashing: Hashing, now: Callable[[], int] = _now, registration: Registration = "open"
+        self,
+        store: Database,
+        hashing: Hashing,
+        now: Callable[[], int] = _now,
+        registration: Registration = "open",
+        wall: Callable[[], int] | None = None,
     ) -> None:
         self._store = store
         self._hashing = hashing
         self._now = now
         self.registration: Registration = registration
         self.guard = Guard(store, now)
-        self.second = SecondFactor(store, now)
+        self.second = SecondFactor(store, now, wall or now)
         self._lock = asyncio.Lock()
         """One joining or deletion at a time: games that were looked up are still the guest's when they are written."""
 

@@ -11,11 +11,12 @@ from server.store.sql import Statement
 
 
 class SecondFactor:
-    """Those in ``store``; ``now`` is the time in ms."""
+    """Those in ``store``; ``now`` is the time in ms, ``wall`` that by which authenticators make codes."""
 
-    def __init__(self, store: Database, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, now: Callable[[], int], wall: Callable[[], int]) -> None:
         self._store = store
         self._now = now
+        self._wall = wall
 
     async def is_on(self, player: str) -> bool:
         """Whether codes are asked for."""
@@ -33,7 +34,7 @@ class SecondFactor:
         if not code:
             raise Refused(code="totp_wanted")
         if len(code) == DIGITS:
-            step = find_step(secret, code, self._now() // 1000)
+            step = find_step(secret, code, self._wall() // 1000)
             right = step is not None and await second_factors.use_step(self._store, player, secret, step)
         else:
             hash = hash_code(code)
@@ -56,7 +57,7 @@ class SecondFactor:
         """Ask for codes from now on; Refused("bad_totp") for one that the authenticator should not show. Conflict where
         what is ``needed`` does not hold."""
         secret = await second_factors.find_secret(self._store, player, confirmed=False)
-        step = None if secret is None else find_step(secret, bare_code(given), self._now() // 1000)
+        step = None if secret is None else find_step(secret, bare_code(given), self._wall() // 1000)
         if secret is None or step is None:
             raise Refused(code="bad_totp")
         if not await second_factors.confirm(self._store, player, secret, step, self._now(), needed):

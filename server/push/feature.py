@@ -9,6 +9,7 @@ from server.handlers import Handlers
 from server.push.messages import PushMessages
 from server.push.sender import PushSender
 from server.signals import PlayerGreeted
+from server.steady_time import read_wall
 
 
 class PushFeature(Feature):
@@ -20,6 +21,7 @@ class PushFeature(Feature):
         self.sender = PushSender(
             *(core.store, core.now, lambda player: bool(sessions.of_player(player)), core.config.push_contact),
             on_end=lambda end: core.metrics.push.labels(end).inc(),
+            wall=read_wall,
         )
         self.sender.subscribe(core.signals)
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(push=self.sender.public_key))

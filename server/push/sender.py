@@ -103,7 +103,8 @@ def make_message(notices: Sequence[DuePush]) -> PushMessage:
 class PushSender:
     """Sends nothing where ``contact``, whom push services may write to, is empty. ``here(player)`` says whether
     somebody has a page open; ``deliver`` is given to be tried out. ``on_end`` is told what became of each message to a
-    device, and of each notice that is of no use any more."""
+    device, and of each notice that is of no use any more. ``wall`` is the time by which a push service judges a
+    signature."""
 
     def __init__(
         self,
@@ -113,9 +114,11 @@ class PushSender:
         contact: str,
         deliver: Deliver = delivery.deliver,
         on_end: Callable[[PushEnd], None] = lambda end: None,
+        wall: Callable[[], int] | None = None,
     ) -> None:
         self._store = store
         self._now = now
+        self._wall = wall or now
         self._here = here
         self._contact = contact
         self._deliver = deliver
@@ -315,7 +318,7 @@ class PushSender:
             headers = {
                 "Content-Type": "application/octet-stream",
                 "Content-Encoding": "aes128gcm",
-                "Authorization": self._key.authorize(endpoint.origin, self._contact, self._now() // 1000),
+                "Authorization": self._key.authorize(endpoint.origin, self._contact, self._wall() // 1000),
                 "TTL": str(worth_s),
                 "Urgency": message.urgency,
                 "Topic": hashlib.sha256(message.tag.encode()).hexdigest()[:32],  # a newer one takes its place

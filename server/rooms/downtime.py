@@ -6,31 +6,66 @@ import logging
 from server.errors import StoreError
 from server.rooms.rooms import HEARTBEAT_MS, Rooms
 from server.steady_time import SteadyTime
-from server.store import room_log
+from server.store import correspondence, room_log
+from server.store.database import Database
 
 log = logging.getLogger("tengen")
 
 HEARTBEAT_S = 1.0
+TOLD_MS = 1_000
+"""Of so long a gap the players are told: their clocks have run on."""
+STEP_MS = 10_000
+"""Of so large a step of the system's clock the operator is told."""
 
 
 async def note_heartbeats(rooms: Rooms, now: SteadyTime) -> None:
     """Note in the store that we are alive: what is missing was downtime. Ends by being cancelled.
 
     While somebody is on the clock of a quick game this is done at every beat, and else now and then, for games by
-    correspondence. With nobody on it, the system's time is taken over. A game without a clock may lie untouched for a
-    day, and has nothing to lose.
+    correspondence. A game without a clock may lie untouched for a day, and has nothing to lose.
     """
-    noted_at = 0
+    noted_at, stood, step = 0, now.stood_ms, 0
     while True:
         await asyncio.sleep(HEARTBEAT_S)
-        on_the_clock = any(
-            room.timed and room.playing and not room.slow for room in (table.room for table in rooms.tables)
-        )
-        if not on_the_clock:
-            now.catch_up()
-        if on_the_clock or now() - noted_at >= HEARTBEAT_MS:
-            noted_at = now()
-            try:
+        try:
+            before, stood = stood, now.stood_ms
+            if stood - before >= TOLD_MS:
+                log.warning("the server did not run for %.1f s, which are charged to nobody", (stood - before) / 1000)
+                rooms.show_clocks()
+            step = _tell_step(now, step)
+            ms = now.find_leap()
+            if ms:
+                await leap(rooms, now, ms)
+                stood = now.stood_ms
+            on_the_clock = any(
+                room.timed and room.playing and not room.slow for room in (table.room for table in rooms.tables)
+            )
+            if on_the_clock or now() - noted_at >= HEARTBEAT_MS:
+                noted_at = now()
                 await room_log.note_heartbeat(rooms.store, noted_at)
-            except StoreError as error:
-                log.warning("heartbeat: %s", error)
+        except StoreError as error:
+            log.warning("heartbeat: %s", error)
+
+
+async def go_on_from(store: Database, now: SteadyTime) -> None:
+    """At a start: no time that is stored lies in the future, and times within a game do not run backward."""
+    alive_at = await room_log.read_alive_at(store)
+    if alive_at - now() >= STEP_MS:
+        log.warning("the system clock is %.0f s behind the last run; games go on from there", (alive_at - now()) / 1000)
+    now.begin_after(alive_at)
+
+
+async def leap(rooms: Rooms, now: SteadyTime, ms: int) -> None:
+    """Put the time forward by what it is behind, which nobody is charged; raises StoreError, and then it stays."""
+    start = now()
+    await correspondence.note_downtime(rooms.store, start, start + ms)
+    now.leap(ms)
+
+
+def _tell_step(now: SteadyTime, told: int) -> int:
+    """Tell the operator of a step of the system's clock; how far that is off by now."""
+    step = now.behind_ms - now.stood_ms
+    if abs(step - told) < STEP_MS:
+        return told
+    log.warning("the system clock is %+.0f s from the time that has passed; games go on by the latter", step / 1000)
+    return step

@@ -56,6 +56,7 @@ class RoomsFeature(Feature):
         self._moves = (core.metrics.moves.labels("person"), core.metrics.moves.labels("bot"))
         for part in (self.messages, self.talk, self.fair_play, self._offers):
             part.subscribe(signals)
+        now.on_leap(self.rooms.stand_still)
         signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc())
         signals.on(PlayerGreeted, self._greet)
         signals.on(SettingsChanged, self._follow_settings)
@@ -77,6 +78,7 @@ class RoomsFeature(Feature):
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
         """Note that the server is alive, count ratings, remove what is too old."""
+        yield self._now.tick()
         yield note_heartbeats(self.rooms, self._now)
         yield self.book.work()
         yield self._cleaning.work()

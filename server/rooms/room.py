@@ -3,6 +3,7 @@
 `server.rooms.judge` turns a command into the events it would bring, `server.rooms.fold` applies events that are stored.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from gomoku.clock import Charge, Clock
@@ -11,7 +12,7 @@ from gomoku.openings.opening import Opening
 from gomoku.openings.rules import opening_rule
 from gomoku.rulesets import ruleset
 from gomoku.time_control import Correspondence, NoClock, SeatTime
-from gomoku.working_time import Interval
+from gomoku.working_time import Interval, WorkingTime, merge
 from server.protocol.api import BotRun
 from server.protocol.events import Chose, Created, Declared, Left, Proposed, Reserve
 from server.protocol.outbound import TimedMove
@@ -56,6 +57,7 @@ class Room:
         "created",
         "decisions",
         "declined",
+        "downtimes",
         "first",
         "game",
         "gone_since",
@@ -117,6 +119,8 @@ class Room:
         self.awaited_until: int | None = None
         self.commands: dict[str, int] = {}
         self.vacations: list[list[Interval]] = [[], []]
+        self.downtimes: list[Interval] = []
+        """When the server did not run; not history."""
 
     # --- who and when ---------------------------------------------------------------------------------------------
 
@@ -188,6 +192,23 @@ class Room:
     def away_until(self, seat: int, at: int) -> int | None:
         """Until when the player of a seat is on vacation; None for one who is not."""
         return next((end for start, end in self.vacations[seat] if start <= at < end), None)
+
+    def set_free_time(self, downtimes: Iterable[Interval]) -> None:
+        """No clock runs while the server does not, in these intervals, nor that of a player on vacation."""
+        self.downtimes = sorted({*self.downtimes, *downtimes})
+        for seat in (0, 1):
+            self.clock.free(seat, [*self.downtimes, *self.vacations[seat]])
+
+    def stand_still(self, start: int, end: int) -> None:
+        """The server did not run in an interval, as it finds out at its end: nobody was gone or awaited meanwhile."""
+        self.set_free_time([(start, end)])
+        self.gone_since = [None if since is None else since + end - start for since in self.gone_since]
+        if self.awaited_until is not None:
+            self.awaited_until += end - start
+
+    def later(self, at: int, ms: int) -> int:
+        """The instant at which the server has run for so long since another."""
+        return WorkingTime(free=merge(self.downtimes)).after(at, ms)
 
     def left(self, at: int) -> Left:
         """What either seat has on the clock."""

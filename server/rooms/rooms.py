@@ -90,13 +90,15 @@ class Rooms:
         Games by correspondence stay in the store until somebody looks at them or a flag may have fallen.
         """
         now = self.now()
-        alive_at = await room_log.read_heartbeat(self.store) or 0
-        if alive_at and now - alive_at > 2 * HEARTBEAT_MS:
+        alive_at = await room_log.read_alive_at(self.store)
+        if 0 < alive_at < now:
             await correspondence.note_downtime(self.store, alive_at, now)
+        downtimes = await correspondence.list_downtimes(self.store, 0)
         tables: list[tuple[Table, list[RoomEvent]]] = []
         for stored in await room_log.list_live_rooms(self.store):
             try:
                 room = fold.replay(stored.serial, stored.id, stored.events, self.policy, stored.bot)
+                room.set_free_time(each for each in downtimes if each[1] > room.created.at)
                 events = judge.resume(room, now, alive_at)
             except Exception:
                 log.exception("room %s cannot be brought back; the others can", stored.id)
@@ -164,6 +166,19 @@ class Rooms:
             self.signals.emit(OfferChanged(player, table.room.id, None))
         for player, what in table.asked - before:
             self.signals.emit(OfferChanged(player, table.room.id, what))
+
+    def stand_still(self, start: int, end: int) -> None:
+        """The server's time leaps over an interval in which it did not run: nobody's has passed."""
+        for table in self.tables:
+            table.room.stand_still(start, end)
+            table.audience.show(end)
+
+    def show_clocks(self) -> None:
+        """Show the games that go on as they are, after a gap in which the clocks of the pages have run on."""
+        now = self.now()
+        for table in self.tables:
+            if table.room.timed and table.room.playing:
+                table.audience.show(now)
 
     def plays_in_public(self, player: str) -> bool:
         """Whether somebody plays at this moment, in a game that anybody may watch."""

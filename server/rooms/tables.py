@@ -123,11 +123,10 @@ class Tables:
 
     async def _set_free_time(self, room: Room) -> None:
         """Have the clock of a game by correspondence know what of this move is charged to nobody."""
-        downtimes = await correspondence.list_downtimes(self._store, room.turn_at)
         for seat, who in enumerate(room.seats):
             player = "" if who is None else who.id
             room.vacations[seat] = await correspondence.list_vacations(self._store, player, room.turn_at)
-            room.clock.free(seat, [*downtimes, *room.vacations[seat]])
+        room.set_free_time(await correspondence.list_downtimes(self._store, room.turn_at))
 
     def give_back(self, table: Table) -> None:
         """What `hold` ends with."""

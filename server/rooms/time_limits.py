@@ -17,10 +17,10 @@ def find_deadline(room: Room, lag_ms: int = 0) -> int | None:
     if room.result is not None:
         return None
     if room.open and room.slow:
-        return room.created.at + room.policy.slow_open_ms
+        return room.later(room.created.at, room.policy.slow_open_ms)
     if room.open:
         gone = room.gone_since[0]
-        return room.created.at + room.policy.idle_ms if gone is None else gone + room.policy.open_ms
+        return room.later(room.created.at, room.policy.idle_ms) if gone is None else gone + room.policy.open_ms
     act_by, deserted = _find_act_by(room, lag_ms), find_deserted_at(room)
     return act_by if deserted is None else deserted if act_by is None else min(act_by, deserted)
 
@@ -38,7 +38,7 @@ def foresee_flag(room: Room, events: Iterable[RoomEvent]) -> FlagAt:
 def find_first_move_by(room: Room) -> int | None:
     """When the game is aborted for want of a first move; None where that does not apply."""
     if room.playing and room.timed and not room.counts_time:
-        return room.turn_at + room.policy.first_move_ms
+        return room.later(room.turn_at, room.policy.first_move_ms)
     return None
 
 
@@ -62,4 +62,4 @@ def _find_act_by(room: Room, lag_ms: int) -> int | None:
     flag = room.clock.deadline()
     if flag is not None:
         return flag + min(lag_ms, room.policy.lag_cap_ms)
-    return room.turn_at + room.policy.idle_ms
+    return room.later(room.turn_at, room.policy.idle_ms)

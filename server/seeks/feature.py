@@ -41,6 +41,7 @@ class SeeksFeature(Feature):
             find_accounts=partial(find_accounts, core.store),
             signals=core.signals,
         )
+        core.now.on_leap(self.keeper.stand_still)
         shown.list_seeks = self.keeper.list_shown
         self._messages = SeekMessages(self.keeper, self._table.pairs.find, powers.company.require, ratings.read)
         self._messages.subscribe(core.signals)

@@ -206,6 +206,13 @@ class SeekKeeper:
         if self._heard.pop(client, None) is not None:
             self._drop([each for each in self._known.values() if each.client is client])
 
+    def stand_still(self, start: int, end: int) -> None:
+        """The server's time leaps over an interval: nobody has waited or been silent meanwhile."""
+        for client in self._heard:
+            self._heard[client] += end - start
+        for each in self._known.values():
+            each.seek = replace(each.seek, since=each.seek.since + end - start)
+
     def rename(self, player: str, name: str) -> None:
         """A player has another name."""
         own = [each for each in self._known.values() if each.seek.player == player]

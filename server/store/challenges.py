@@ -125,6 +125,11 @@ async def expire(db: Database, now: int) -> list[tuple[str, str]]:
     return [(row["player"], row["other"]) for row in rows]
 
 
+def put_off(start: int, end: int) -> Statement:
+    """What lengthens the time of those that wait by an interval in which nobody could answer."""
+    return "UPDATE challenges SET expires_at = expires_at + ? WHERE expires_at > ?", (end - start, start)
+
+
 def list_join_changes(guest: str, account: str) -> list[Statement]:
     """What makes a guest's challenges the account's; nobody challenges himself."""
     return [

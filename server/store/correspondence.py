@@ -10,7 +10,7 @@ import msgspec
 
 from gomoku.working_time import Interval
 from server.protocol.api import SlowGame
-from server.store import game_rows, players
+from server.store import challenges, game_rows, players
 from server.store.database import Database
 from server.store.shown_rows import show_rows
 from server.store.sql import Row
@@ -69,8 +69,9 @@ async def list_rated_positions(db: Database, player: str) -> list[tuple[str, int
 
 
 async def note_downtime(db: Database, start: int, end: int) -> None:
-    """Keep that the server was down from one instant to another: no clock of such a game has run."""
-    await db.execute(("INSERT INTO downtimes VALUES (?, ?)", (start, end)))
+    """Keep that the server was down from one instant to another: no clock of such a game has run, nor the time in
+    which a challenge is to be answered."""
+    await db.execute(("INSERT INTO downtimes VALUES (?, ?)", (start, end)), challenges.put_off(start, end))
 
 
 async def list_downtimes(db: Database, since: int) -> list[Interval]:

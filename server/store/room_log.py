@@ -90,6 +90,15 @@ async def read_heartbeat(db: Database) -> int | None:
     return rows[0]["at"] if rows else None
 
 
+async def read_alive_at(db: Database) -> int:
+    """The last instant at which the server is known to have been alive, by its heartbeat or a game that goes on; 0
+    before the first."""
+    sql = """SELECT max(at) AS at FROM (SELECT at FROM heartbeat
+      UNION ALL SELECT max(at) AS at FROM actions
+        WHERE game IN (SELECT serial FROM games WHERE ended_at IS NULL)) AS signs"""
+    return (await db.fetch(sql))[0]["at"] or 0
+
+
 async def fill_in_names(db: Database, events: Iterable[RoomEvent]) -> list[RoomEvent]:
     """The events with the names of their people as they are today."""
     found = list(events)

@@ -2,20 +2,16 @@
 
 import time
 
+from server.steady_time import SteadyTime
 
-class SettableTime:
-    """Milliseconds since 1970, in place of `server.steady_time.SteadyTime`; they pass normally and by `advance`."""
+
+class SettableTime(SteadyTime):
+    """Milliseconds since 1970 from ``begins`` on: they pass normally and by `advance`."""
 
     def __init__(self, begins: int) -> None:
-        self._ahead = begins - time.monotonic_ns() // 1_000_000
-
-    def __call__(self) -> int:
-        """Return the time now."""
-        return time.monotonic_ns() // 1_000_000 + self._ahead
-
-    def catch_up(self) -> None:
-        """Do nothing: the test alone sets the time."""
+        ahead = begins * 1_000_000 - time.monotonic_ns()
+        super().__init__(lambda: time.monotonic_ns() + ahead, time.monotonic_ns)
 
     def advance(self, ms: int) -> None:
         """Let time pass at once."""
-        self._ahead += ms
+        self._ahead += ms * 1_000_000

@@ -4,8 +4,8 @@ from typing import Any
 
 from server.rooms.room import Room
 
-PASSING = {"gone_since", "policy", "vacations"}
-"""What a room holds but no event tells: connections, and the house's settings."""
+PASSING = {"downtimes", "gone_since", "policy", "vacations"}
+"""What a room holds but no event tells: connections, free time, and the house's settings."""
 
 
 def durable(room: Room) -> dict[str, Any]:

@@ -285,6 +285,19 @@ class RoomMachine(RuleBasedStateMachine):
     def a_long_time_passes(self, ms: int) -> None:
         self.now += ms
 
+    @rule(ms=ages)
+    def the_server_does_not_run(self, ms: int) -> None:
+        """Frozen, asleep, or its clock set forward: the time leaps, and nobody is charged for it."""
+        deadline, left = find_deadline(self.room), self.room.left(self.now)
+        came = deadline is not None and deadline <= self.now
+        self.room.stand_still(self.now, self.now + ms)
+        self.now += ms
+        after = find_deadline(self.room)
+        assert (after is None) == (deadline is None)
+        if deadline is not None and after is not None:
+            assert after <= self.now if came else after == deadline + ms
+        assert self.room.left(self.now) == left
+
     @precondition(late)
     @rule(before=st.integers(-1, 1), lag=lags)
     def deadline_comes(self, before: int, lag: int) -> None:
@@ -370,6 +383,7 @@ class RoomMachine(RuleBasedStateMachine):
         self.room.gone_since = [
             None if who is None or self.room.is_bot(seat) else self.now for seat, who in enumerate(self.room.seats)
         ]
+        self.room.set_free_time(old.downtimes)
         events = judge.resume(self.room, self.now, died - unnoticed)
         assert len(events) == self.room.playing
         self.resumed(events)

@@ -34,7 +34,7 @@ def resume(room: Room, at: int, alive_at: int) -> list[RoomEvent]:
     if not room.playing or room.slow:
         return []
     seen = max(alive_at, room.turn_at)
-    thought = room.clock.thought_ms + (seen - room.turn_at if room.clock.running is not None else 0)
+    thought = room.clock.thought_ms + room.clock.used(seen)
     seat = room.seat_to_act
     waits = room.timed and room.under_way and seat is not None and not room.is_bot(seat)
     left, reserve = room.read_clocks(seen)
