@@ -13,6 +13,11 @@ async def _nothing(executor: Executor) -> None:
     pass
 
 
-if __name__ == "__main__":
+def run() -> None:
+    """Serve as the command line says, until told to end."""
     lifecycle.warm_up = _nothing
     sys.exit(__main__.main())
+
+
+if __name__ == "__main__":
+    run()

@@ -120,7 +120,9 @@ class _Ledger:
         if running_ms:
             self.spend(running_ms + (thought_ms if own else 0))
             self.over(running_ms + thought_ms)
-        self.left = max(self.left, min(LEAST_LEFT_MS, before, shown))
+        left = self.left
+        assert left is not None
+        self.left = max(left, min(LEAST_LEFT_MS, before, shown))
         self.lost = max(0, before - self.left)
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from server.app import App
 from server.errors import Refused
 from server.protocol.api import LevelInfo, Levels
 from server.protocol.query import LeaderboardQuery, PlayersQuery
@@ -13,6 +12,7 @@ from server.store import players, profiles
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.transport import people
+from tests.kit.app import App
 from tests.kit.http import get, get_json
 from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.store.bot_games import against_bot
