@@ -57,7 +57,7 @@ class Town:
         self._stack = AsyncExitStack()
         self.people = [await self._stack.enter_async_context(Client(self.server.ws)) for _ in range(3)]
         self.rooms = {await self._begin(clock): ms for clock, ms in self.games}
-        terms = {"rules": "freestyle", "size": 15, "clock": SLOW}
+        terms: Message = {"rules": "freestyle", "size": 15, "clock": SLOW}
         self.challenge = (await self.people[0].command("challenge", to=self.people[2].player, **terms))["challenge"]
         await self.play()
         return self

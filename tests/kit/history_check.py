@@ -105,25 +105,22 @@ class _Ledger:
         """All that the seat has."""
         return self.left, self.due, self.total
 
-    def take_back(self, own: Sequence["_Made"], running_ms: int, thought_ms: int) -> None:
-        """Moves of this seat are taken back, and its running one is broken off after so long, and so long before a
+    def take_back(self, own: Sequence["_Made"], running: tuple[int, int] | None) -> None:
+        """Moves of this seat are taken back, and its ``running`` one is broken off after so long, and so long before a
         pause; ``lost`` is what the seat has less than before them."""
         assert self.left is not None
-        shown = self.left - running_ms
+        shown = self.left - (running[0] if running else 0)
         if own:
             self.left, self.due, self.total = own[0].before
-        before = self.left
-        assert before is not None
+        before = self.left or 0
         for move in own:
             self.spend(move.used)
             self.over(move.used)
-        if running_ms:
-            self.spend(running_ms + (thought_ms if own else 0))
-            self.over(running_ms + thought_ms)
-        left = self.left
-        assert left is not None
-        self.left = max(left, min(LEAST_LEFT_MS, before, shown))
-        self.lost = max(0, before - self.left)
+        if running:
+            self.spend(sum(running) if own else running[0])
+            self.over(sum(running))
+        left = max(self.left or 0, min(LEAST_LEFT_MS, before, shown))
+        self.left, self.lost = left, max(0, before - left)
 
 
 @dataclass
@@ -171,8 +168,8 @@ def _check_clock(events: list[dict[str, Any]], kills: Sequence[int]) -> None:
                 gone = made[len(made) - event["plies"] :]
                 del made[len(made) - event["plies"] :]
                 for seat in seats if timed else ():
-                    running = at - turn_at if charged and seat is mover else 0
-                    seat.take_back([each for each in gone if each.seat is seat], running, spent if running else 0)
+                    running = (at - turn_at, spent) if charged and seat is mover else None
+                    seat.take_back([each for each in gone if each.seat is seat], running)
                     last = next((each for each in reversed(made) if each.seat is seat), None)
                     if last is not None:
                         last.used += seat.lost
