@@ -60,7 +60,7 @@ async def test_the_same_game_is_not_won_again(arrive: Arrive) -> None:
         won = await beat(person, player, first, learner)
         if won is None:
             continue
-        await expect(said).to_contain_text(re.compile("no forced win|from move", re.IGNORECASE), timeout=STUDIED_MS)
+        await expect(said).to_contain_text(re.compile("no forced win|known to have lost|at move", re.IGNORECASE), timeout=STUDIED_MS)
         if await again.count():
             break
     else:
@@ -72,7 +72,7 @@ async def test_the_same_game_is_not_won_again(arrive: Arrive) -> None:
     assert await grave(person, "room, lesson") == []
 
     watcher = await arrive(page.url.removeprefix(person.base))
-    await expect(watcher.page.get_by_test_id("lesson")).to_contain_text("beat me from move")
+    await expect(watcher.page.get_by_test_id("lesson")).to_contain_text("beat me, with a proven win at move")
     await expect(watcher.button("same-game")).to_have_count(0)
     await page.reload()  # it is told again to who comes back
     await expect(said).to_contain_text("You beat me: at move")
