@@ -411,7 +411,7 @@ export default {
   "line.wins_from": "A win by force from move {n}, {point}",
   "line.taught": "Taught by {name},",
   "line.learned": "Learned",
-  "line.untried": "Nobody has tried it again.",
+  "line.untried": "No public game has tried it again yet.",
   "line.game": "See the game",
   "line.defend": "Defend it yourself",
   "line.step": "Step through it",

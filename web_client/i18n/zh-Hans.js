@@ -395,7 +395,7 @@ export default {
   "line.wins_from": "从第 {n} 手 {point} 起强制取胜",
   "line.taught": "由 {name} 教会，",
   "line.learned": "学到于",
-  "line.untried": "还没有人再试过。",
+  "line.untried": "还没有公开对局再试过它。",
   "line.game": "看这局棋",
   "line.defend": "自己来防守",
   "line.step": "逐手看",

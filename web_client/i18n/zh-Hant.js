@@ -395,7 +395,7 @@ export default {
   "line.wins_from": "從第 {n} 手 {point} 起強制取勝",
   "line.taught": "由 {name} 教會，",
   "line.learned": "學到於",
-  "line.untried": "還沒有人再試過。",
+  "line.untried": "還沒有公開對局再試過它。",
   "line.game": "看這局棋",
   "line.defend": "自己來防守",
   "line.step": "逐手看",
