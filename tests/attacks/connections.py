@@ -6,7 +6,6 @@ from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 from time import perf_counter
-from typing import cast
 
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client, Refusal
@@ -99,11 +98,10 @@ async def _attack(folder: Path) -> Finding:
                 await player.look()
                 pairs.append((player, claimer))
             until = perf_counter() + SECONDS
-            *counts, _ = await asyncio.gather(
-                *(_claim(claimer, player.room, until) for player, claimer in pairs),
-                asyncio.gather(*(player.change(until) for player, _ in pairs)),
-            )
-            came = sum(cast(list[Counter[str]], counts), Counter[str]())
+            changing = asyncio.gather(*(player.change(until) for player, _ in pairs))
+            counts = await asyncio.gather(*(_claim(claimer, player.room, until) for player, claimer in pairs))
+            await changing
+            came = sum(counts, Counter[str]())
             # on one's own turn there is nothing to claim, however long the other has been gone
             player, claimer = pairs[0]
             await player.tabs[0].move(player.room, 2, 2)
