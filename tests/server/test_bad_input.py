@@ -350,6 +350,15 @@ async def test_who_looked_at_a_private_room_before_it_filled_sees_nothing_of_the
         await client.enter(room)
 
 
+@pytest.mark.parametrize("since", [10_000, 2**63, 10**40])
+async def test_a_version_that_never_was_is_answered_and_alarms_nobody(client: Client, since: int) -> None:
+    """The log, in which `pair` finds no complaint, believes no client that the file has gone back."""
+    room = await client.create()
+    await client.send(t="enter", room=room, since=since)
+    answer = await client.wait(lambda message: message["t"] == "error")
+    assert (answer["code"], answer["room"]) == ("set_back", room)
+
+
 async def test_looking_for_rooms_that_are_not_there_uses_up_nothing(client: Client, pair: Pair) -> None:
     for number in range(30):
         assert await refused(client, "sit", room=f"nowhere{number:05}") == "unknown_room"
