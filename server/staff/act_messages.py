@@ -75,12 +75,12 @@ class ActMessages:
         )
         try:
             await self._do(message, hashed, note)
-        except Conflict:
+        except (Conflict, Refused) as error:
             if not await audit.has_command(self._store, client.player, message.id):
+                if isinstance(error, Refused):
+                    raise Refused(code=_CODES.get(error.code, error.code)) from None
                 raise
             secret = await self._find_secret(secret, hashed)  # the same command on another connection was faster
-        except Refused as error:
-            raise Refused(code=_CODES.get(error.code, error.code)) from None
         client.say(Ack(message.id, code=secret))
 
     async def _find_secret(self, secret: str | None, hashed: str) -> str | None:

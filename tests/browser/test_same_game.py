@@ -60,7 +60,9 @@ async def test_the_same_game_is_not_won_again(arrive: Arrive) -> None:
         won = await beat(person, player, first, learner)
         if won is None:
             continue
-        await expect(said).to_contain_text(re.compile("no forced win|known to have lost|at move", re.IGNORECASE), timeout=STUDIED_MS)
+        await expect(said).to_contain_text(
+            re.compile("no forced win|known to have lost|at move", re.IGNORECASE), timeout=STUDIED_MS
+        )
         if await again.count():
             break
     else:
