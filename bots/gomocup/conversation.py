@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 START_S = 20.0  # some engines read large files first
 GREETING_S = 2.0  # for an engine that has started
-MOST_RUBBISH = 100  # lines that mean nothing, in one answer
+MOST_RUBBISH = 1000  # lines that mean nothing, in one answer: some engines log all that they do
 
 _GREETING = re.compile(r"MESSAGE\s+INFO\s+MAX_.*|(UNKNOWN|ERROR).*", re.ASCII | re.IGNORECASE)
 _SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII | re.IGNORECASE)
@@ -42,6 +42,7 @@ class Conversation:
     def ready(self, before: Sequence[int], stop: Stop) -> None:
         """Have a process that knows these moves, or none at all. Raises Interrupted."""
         if self._process is not None and self.known not in ([], before):
+            self.forget_unheard()
             self.send("RESTART")
             line = self.hear(None, monotonic() + START_S, stop)
             self.known = []
@@ -78,15 +79,19 @@ class Conversation:
         assert self._process is not None
         self._process.forget_unread()
 
-    def hear(self, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop) -> str:
+    def hear(self, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop, *, after_news: bool = False) -> str:
         """The next line that is an answer: one of this form, or where none is given OK, ERROR or UNKNOWN.
 
-        Raises Interrupted, and PlayerCrashed for an ERROR instead of a move.
+        An ERROR is an answer, too; ``after_news`` it may be one to an INFO, and the other is waited for all the same.
+        Raises Interrupted, and PlayerCrashed for an ERROR in place of what is wanted.
         """
         assert self._process is not None
-        rubbish, suggested = 0, False
+        rubbish, suggested, complaint = 0, False, ""
         while True:
-            line = self._process.line(deadline, stop)
+            try:
+                line = self._process.line(deadline, stop)
+            except PlayerCrashed as error:
+                raise PlayerCrashed(f"{self._settings.name} answers {complaint}") if complaint else error from None
             word = split(line)[0]
             if wanted is not None and wanted.fullmatch(line):
                 return line
@@ -96,7 +101,11 @@ class Conversation:
             if wanted is None and word in ("OK", "ERROR", "UNKNOWN"):
                 return line
             if wanted is not None and word == "ERROR":
-                raise PlayerCrashed(f"{self._settings.name} answers {line[:200]}")
+                complaint = line[:200]
+                if after_news:
+                    log.info("%s answers %s, and its move is waited for", self._settings.name, complaint)
+                    continue
+                raise PlayerCrashed(f"{self._settings.name} answers {complaint}")
             suggestion = _SUGGESTION.fullmatch(line)
             if suggestion is not None and not suggested:
                 suggested = True

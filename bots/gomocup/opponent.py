@@ -4,14 +4,14 @@ import logging
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from time import monotonic
+from time import monotonic, sleep
 
 from bots import levels, registry
 from bots.engine import Choice, Engine, Limits, OpeningAnswer, Stop
 from bots.errors import BotError, IllegalAnswer, NoMove, PlayerCrashed, Stopped, UnsupportedGame
 from bots.gomocup.asking import WAYS, OpeningQuestion, Way, may_do
 from bots.gomocup.conversation import Conversation
-from bots.gomocup.process import Interrupted
+from bots.gomocup.process import PAUSE_S, Interrupted
 from bots.gomocup.settings import ExternalEngine
 from bots.levels import Level
 from gomoku.errors import IllegalMove, OffBoard
@@ -135,10 +135,10 @@ class GomocupPlayer:
         talk.forget_unheard()
         talk.send(*_times(time_ms), *talk.question(game.moves))
         try:
-            line = talk.hear(_MOVE, self._deadline(time_ms), stop)
+            line = talk.hear(_MOVE, self._deadline(time_ms), stop, after_news=True)
         except Interrupted:
             talk.send("INFO timeout_turn 0")  # heard by those that listen while they think
-            line = talk.hear(_MOVE, monotonic() + STOPPING_S, Stop())
+            line = talk.hear(_MOVE, monotonic() + STOPPING_S, Stop(), after_news=True)
         return self._check(game, line)
 
     def _ask_in_opening(
@@ -154,8 +154,10 @@ class GomocupPlayer:
         heard: list[str] = []
         deadline = self._deadline(time_ms)
         try:
+            talk.send(*_times(time_ms))
+            sleep(PAUSE_S)  # an ERROR that comes later is an answer to the question
             talk.forget_unheard()
-            talk.send(*_times(time_ms), *question.lines)
+            talk.send(*question.lines)
             while len(heard) < MOST_LINES and not (heard and question.last(heard[-1])):
                 heard.append(talk.hear(question.answer, deadline, stop))
             talk.send(*question.afterwards)

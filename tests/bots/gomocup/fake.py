@@ -70,6 +70,9 @@ class Fake:
                 self.say("14,14")
             case "suggest":
                 self.say(f"SUGGEST {self.point()}")
+            case "loquacious":
+                self.say(*["thinking about 3,3 ..."] * 150, *["UNKNOWN what"] * 150)
+                self.play(self.point())
             case "chatter":
                 self.say("MESSAGE 3,3", "debug 4,4", "", "UNKNOWN that", "what is this", f"  {self.point()} ")
                 self.stones.append(self.point())
@@ -87,6 +90,8 @@ class Fake:
             if line == "INFO timeout_turn 0" and self.pending:
                 self.pending = False
                 self.play(self.point())
+            if self.mode == "no-news":
+                self.say(f"ERROR unknown key {rest}")
         elif word == "START":
             if self.mode != "mute":
                 self.say("ERROR not today" if self.mode == "refuse" else "OK - ready")

@@ -135,7 +135,7 @@ def test_a_line_is_never_sent_within_a_moment_of_the_engine_s_own(seat: Seat, mo
     assert min(gaps) > PAUSE_S * 0.9
 
 
-@pytest.mark.parametrize("mode", ["chatter", "suggest", "carriage-return", "twice"])
+@pytest.mark.parametrize("mode", ["chatter", "suggest", "carriage-return", "twice", "no-news", "loquacious"])
 def test_whatever_else_it_says_the_move_is_found(seat: Seat, mode: str) -> None:
     player = seat(mode)
     assert [choose(player, moves).point for moves in ([], [0, 1], [0, 1, 2, 3])] == [0, 2, 4]
