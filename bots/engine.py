@@ -5,7 +5,8 @@ answers depend on the seed, the game and the node limits, so random choices are 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import ClassVar, Protocol, runtime_checkable
 
@@ -59,6 +60,23 @@ class Stop:
     def is_set(self) -> bool:
         """Tell whether the flag is set."""
         return bool(self.array[0])
+
+
+@dataclass(frozen=True, slots=True)
+class SearchProgress:
+    """How far the search of one position has come: its depth and nodes, the score of the best move, the line expected.
+
+    ``score`` is to the side to move.
+    """
+
+    depth: int
+    nodes: int
+    score: int
+    line: tuple[int, ...]
+
+
+LISTENER: ContextVar[Callable[[SearchProgress], None] | None] = ContextVar("LISTENER", default=None)
+"""Who is told of the progress of searches in this thread, in the middle of them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def compile_all(report: Callable[[str], None]) -> None:
     """
     if cache.FOLDER is None:
         raise NotReady("neither the installed package nor the user's cache folder is writable")
-    with cache.COMPILE_LOCK.hold(), _pause_collector():
+    with cache.COMPILE_LOCK.hold(), pause_collector():
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
@@ -61,7 +61,7 @@ def complete() -> bool:
 
 def load() -> None:
     """Load all kernels into this process, for all its threads."""
-    with _pause_collector():
+    with pause_collector():
         for _, call in PARTS:
             call()
 
@@ -72,7 +72,7 @@ def load_all(_: Callable[[str], None]) -> None:
 
 
 @contextmanager
-def _pause_collector() -> Iterator[None]:
+def pause_collector() -> Iterator[None]:
     """Pause the garbage collector while the compiler creates 130,000 permanent objects, and exempt them from it.
 
     Otherwise it would traverse them again and again, blocking an event loop for some 50 ms each time.

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.engine import Advice, Limits, Stop
+from bots.engine import LISTENER, Advice, Limits, SearchProgress, Stop
 from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.move_ordering import HISTORY_MOST
 from bots.search.alphabeta.negamax import WON, WORST, I, search_root
@@ -133,6 +133,7 @@ class Deepening:
         begun = time.perf_counter()
         search, position = self._search, self.position
         entries, refuted = self._memories
+        listener = LISTENER.get()
         search[int(search_layout.LIMIT)] = (
             FOREVER if limits.nodes is None else int(search[int(search_layout.NODES)]) + limits.nodes
         )
@@ -152,6 +153,9 @@ class Deepening:
                 if search[int(search_layout.ENDED)]:
                     break
                 self._depth, self._score = self._depth + 1, score
+                if listener is not None:
+                    found = self._read_found()
+                    listener(SearchProgress(found.depth, found.nodes, score, found.line))
                 if abs(score) >= WON:
                     break
                 if limits.time_ms is not None and (time.perf_counter() - begun) * 1000 > SOFT * limits.time_ms:
