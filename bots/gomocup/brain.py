@@ -4,15 +4,42 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from threading import Timer
+from time import monotonic
+from typing import Final
 
 from bots.engine import Choice, Limits, Player, Stop
 from bots.errors import BotError
 from bots.gomocup.info import Info
+from bots.gomocup.loading import Loading, find_stand_in, measure_taken
 from bots.gomocup.position import BoardStone, game_of
-from bots.gomocup.protocol import MINE, RULE_OF_MASK, THEIRS, UNTOLD, BadLine, coordinates, numbers, point_at, split
+from bots.gomocup.protocol import (
+    ANEW,
+    MINE,
+    RULE_OF_MASK,
+    THEIRS,
+    UNTOLD,
+    BadLine,
+    board_size,
+    coordinates,
+    numbers,
+    point_at,
+    split,
+)
+from bots.gomocup.reports import Reports
 from bots.gomocup.swap2 import answer_in_line, lay_swap2
-from bots.gomocup.yixin import KEYS, LIMITS, RULE_OF_NUMBER, answer_soosorv_step, answer_swap2_step, lay_to_swap
+from bots.gomocup.yixin import (
+    KEYS,
+    LIMITS,
+    RULE_OF_NUMBER,
+    UNSUPPORTED,
+    answer_soosorv_step,
+    answer_swap2_step,
+    lay_to_swap,
+    list_forbidden,
+)
 from bots.levels import Level, open_player
 from bots.registry import engine
 from gomoku.errors import IllegalMove
@@ -22,16 +49,29 @@ from gomoku.point import name
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 
+RESERVE_S: Final = 0.15
+"""How long before its time is up a move is played with what is ready: so long may a load hold the interpreter."""
+AGAIN: Final = 10
+"""The part of the time for a move that is worth another search, where the first has left it."""
+
 
 class Brain:
-    """A level that plays by the protocol; ``say`` sends one line."""
+    """A level that plays by the protocol; ``say`` sends one line. ``loading`` is waited for where it is given."""
 
-    def __init__(self, level: Level, seed: int, version: str, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, level: Level, seed: int, version: str, say: Callable[[str], None], loading: Loading | None = None
+    ) -> None:
         self._level = level
         self._seed = seed
         self._version = version
         self._say = say
+        self._loading = loading
         self._info = Info()
+        self._dropped = Stop()  # of the line at hand
+        self._asked_at = 0.0  # when time for the line at hand began
+        self._answered_at = 0.0
+        self._warned_of = 0  # the bound of memory that was found too small
+        self._owed: list[str] = []  # answers that Yixin's board omits once it has said YXSTOP
         self._size = 0
         self._stones: list[BoardStone] = []
         self._told: list[str] | None = None  # the lines of a BOARD or the like that is not DONE
@@ -53,16 +93,30 @@ class Brain:
             "ABOUT": self._about,
             "YXBOARD": self._yxboard,
             "YXSHOWINFO": lambda _, __: self._say_all(LIMITS),
-            "YXSTOP": lambda _, __: None,  # was heard as it came
+            "YXSTOP": self._yxstop,
+            "STOP": self._yxstop,
+            "YXNBEST": self._yxnbest,
+            "YXSHOWFORBID": self._yxshowforbid,
+            "YXHASHCLEAR": self._yxhashclear,
+            **dict.fromkeys(("YXBLOCKRESET", "YXBLOCKPATHRESET"), lambda _, __: None),  # no point is ever blocked
+            **{word: partial(self._refuse, word) for word in UNSUPPORTED},
             **{f"YXSWAP2STEP{step}": partial(self._yxswap2, step) for step in range(1, 4)},
             **{f"YXSOOSORVSTEP{step}": partial(self._yxsoosorv, step) for step in range(1, 7)},
         }
 
-    def handle(self, line: str, stop: Stop) -> None:
-        """Obey one line other than END; ``stop`` ends the thinking that it asks for."""
+    def handle(self, line: str, stop: Stop, dropped: Stop | None = None, came: float | None = None) -> None:
+        """Obey one line other than END; ``stop`` ends the thinking that it asks for.
+
+        Nothing is answered once ``dropped`` is set. The time for a move counts from when the line ``came``, in seconds
+        of ``monotonic``, or from the answer before it, where that was later.
+        """
         word, rest = split(line)
         self._yixin |= word.startswith("YX")
+        self._dropped = dropped or Stop()
+        self._asked_at = max(monotonic() if came is None else came, self._answered_at)
         try:
+            if self._told is not None and word in ANEW:
+                self._told = None  # whoever sent it has not said DONE, and never will
             if self._told is not None:
                 self._board_line(word, line, stop)
             elif word in self._obey:
@@ -86,23 +140,42 @@ class Brain:
 
     # --- commands ---------------------------------------------------------------------------------------------------
 
-    def _start(self, rest: str, _: Stop) -> None:
-        (size,) = numbers(rest, 1)
+    def _start(self, rest: str, stop: Stop) -> None:
+        """Say OK once all is loaded and the player is there, unless somebody asks for a move before."""
+        size = board_size(rest)
+        if self._loading is not None:
+            self._loading.wait(stop)
         if not any(self._plays(rules, size) for rules in RULE_OF_MASK.values()):
             raise BadLine(f"unsupported size; supported are {', '.join(map(str, self._level.sizes))}")
         self._size = size
-        self._clear()
-        self._say("OK")
-        if self._level.compiled:
-            self._seat(self._rules())  # loads the kernels, or compiles them once, while the manager sets up the game
+        if not self._can_play():
+            self._info.rule = 0
+        self._begin_anew()
 
-    def _rectstart(self, _: str, __: Stop) -> None:
-        raise BadLine("rectangular board is not supported")
+    def _rectstart(self, rest: str, stop: Stop) -> None:
+        if len(rest.replace(",", " ").split()) < 2:
+            raise BadLine("width and height were expected")
+        self._start(rest, stop)
 
     def _restart(self, _: str, __: Stop) -> None:
         self._require_start()
-        self._clear()
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        self._stones = []
+        self._seen = None
+        self._close_player()
+        self._make_ready()
         self._say("OK")
+
+    def _make_ready(self) -> None:
+        """Have a player for the rules as they are now, so that the first move need not wait for it."""
+        if self._size and self._ready and self._can_play():
+            self._seat(self._rules())
+
+    @property
+    def _ready(self) -> bool:
+        return self._loading is None or self._loading.done
 
     def _begin(self, _: str, stop: Stop) -> None:
         self._require_start()
@@ -147,12 +220,13 @@ class Brain:
         points = self._points_of(told)
         with _refusing_illegal():
             opening = lay_swap2(self._rules(), self._size, points)
-        self._say(self._answer_in_line(opening, stop))
+        self._answer([self._answer_in_line(opening, stop)])
 
     def _answer_in_line(self, opening: Opening, stop: Stop) -> str:
         def choose(game: Game) -> int:
-            return self._seat(game.rules).choose(game, self._limits(), stop).point
+            return self._choose(game, stop).point
 
+        self._wait_to_decide(stop)
         return answer_in_line(opening, self._seed, self._info.turn_ms(), choose)
 
     def _points_of(self, told: list[str]) -> list[int]:
@@ -166,27 +240,67 @@ class Brain:
     def _take_yxboard(self, told: list[str], _: Stop) -> None:
         self._stones = self._stones_of(told)
 
-    def _yxswap2(self, step: int, _: str, __: Stop) -> None:
+    def _yxstop(self, _: str, __: Stop) -> None:
+        """Was heard as it came. Where a START had come before it, the board still waits for a move, to omit it."""
+        self._say_all(self._owed)
+        self._owed.clear()
+
+    def _yxnbest(self, _: str, stop: Stop) -> None:
+        self._require_start()
+        self._think(stop)
+
+    def _yxshowforbid(self, _: str, __: Stop) -> None:
+        self._require_start()
+        self._say(list_forbidden(game_of(self._rules(), self._size, self._stones)))
+
+    def _yxhashclear(self, _: str, __: Stop) -> None:
+        self._close_player()
+        self._make_ready()
+        self._say("MESSAGE the table of transpositions is empty")
+
+    def _refuse(self, word: str, _: str, __: Stop) -> None:
+        """A command with lines up to DONE, which are not to be taken for others."""
+
+        def refuse(_: list[str], __: Stop) -> None:
+            raise BadLine(f"{word.lower()} is not supported")
+
+        self._told, self._hear_out = [], refuse
+
+    def _yxswap2(self, step: int, _: str, stop: Stop) -> None:
         self._require_start()
         points = [stone.point for stone in self._stones] if step > 1 else []
+        self._wait_to_decide(stop)
         with _refusing_illegal():
-            self._say_all(answer_swap2_step(step, self._rules(), self._size, points, self._seed, self._info.turn_ms()))
+            self._answer(answer_swap2_step(step, self._rules(), self._size, points, self._seed, self._info.turn_ms()))
 
     def _yxsoosorv(self, step: int, rest: str, stop: Stop) -> None:
         self._require_start()
         if not self._plays("renju", self._size):
             raise BadLine("unsupported opening")
 
-        def take(told: list[str], _: Stop) -> None:
+        def take(told: list[str], stop: Stop) -> None:
             (offers,) = numbers(rest, 1) if step in (4, 5) else (0,)
             points = self._points_of(told)
+            self._wait_to_decide(stop)
             with _refusing_illegal():
-                self._say_all(answer_soosorv_step(step, offers, self._size, points, self._seed, self._info.turn_ms()))
+                self._answer(answer_soosorv_step(step, offers, self._size, points, self._seed, self._info.turn_ms()))
 
         if step == 1:
             take([], stop)
         else:
             self._told, self._hear_out = [], take
+
+    def _wait_to_decide(self, stop: Stop) -> None:
+        """Decisions in openings need the search."""
+        if self._loading is not None:
+            self._loading.wait(stop)
+
+    def _answer(self, lines: Sequence[str]) -> None:
+        """Say it to who still waits for it."""
+        if not self._dropped.is_set():
+            self._say_all(lines)
+            self._answered_at = monotonic()
+            self._owed.clear()
 
     def _say_all(self, lines: Sequence[str]) -> None:
         for line in lines:
@@ -228,6 +342,9 @@ class Brain:
             setattr(self._info, key, max(0, number))
             if key == "rule":
                 self._rules()
+            self._make_ready()
+        elif key in ("pondering", "checkmate") and value != "0":
+            self._say(f"MESSAGE {key} is not supported")
 
     def _evaluate(self, x: int, y: int) -> None:
         """Say what the last thinking made of the point that somebody has the mouse on."""
@@ -243,6 +360,8 @@ class Brain:
     # --- thinking -----------------------------------------------------------------------------------------------------
 
     def _think(self, stop: Stop) -> None:
+        if self._dropped.is_set() and not self._yixin:
+            return
         rules = self._rules()
         game = game_of(rules, self._size, self._stones)
         if game.outcome is not None:
@@ -253,27 +372,95 @@ class Brain:
         if opening is not None:
             self._swap_or_lay(self._answer_in_line(opening, stop))
             return
-        choice = self._seat(rules).choose(game, self._limits(), stop)
+        choice = self._choose(game, stop)
+        answer = coordinates(choice.point, self._size)
+        if self._dropped.is_set():
+            self._owed += [answer] if self._yixin else []
+            return
         self._seen = choice
         self._stones.append(BoardStone(choice.point, mine=True))
-        self._say(coordinates(choice.point, self._size))
+        self._answer([answer])
+
+    def _choose(self, game: Game, stop: Stop) -> Choice:
+        """A move by the time that it is to come: ``stop`` is set then."""
+        limits = self._limits()
+        assert limits.time_ms is not None
+        deadline = self._asked_at + limits.time_ms / 1000
+        alarm = Timer(max(0.0, deadline - monotonic()), stop.set)
+        alarm.daemon = True
+        alarm.start()
+        try:
+            in_time = None if self._ready else self._stand_in(game, stop, deadline - RESERVE_S)
+            return in_time or self._look_ahead(game, limits, stop, deadline)
+        finally:
+            alarm.cancel()
+
+    def _stand_in(self, game: Game, stop: Stop, until: float) -> Choice | None:
+        """What a player that needs no loading chooses; None where the loading has ended in time for the other one."""
+        assert self._loading is not None
+        player = open_player(find_stand_in(game.rules, game.size), game.rules, game.size, self._seed, 0)
+        choice = player.choose(game, Limits(), stop)
+        if game.board.stones == 0:
+            return choice  # there is nothing to search
+        if self._loading.wait(stop, until):
+            return None
+        if not self._dropped.is_set():
+            self._say("MESSAGE the search is not loaded yet, and a simpler player moves")
+        return choice
+
+    def _look_ahead(self, game: Game, limits: Limits, stop: Stop, deadline: float) -> Choice:
+        """The level's choice; time that it leaves is for another search, which begins with what the first remembers."""
+        player = self._seat(game.rules)
+        self._warn_of_memory()
+
+        def left_ms() -> int:
+            return max(1, int(1000 * (deadline - monotonic())))
+
+        def choose() -> tuple[Choice, int]:
+            choice = player.choose(game, replace(limits, time_ms=left_ms()), stop)
+            depth = choice.why.get("depth")
+            return choice, depth if isinstance(depth, int) else 0
+
+        reports = Reports(self._say, self._info, self._size, stop, self._dropped)
+        with reports.listening():
+            choice, depth = choose()
+            while depth and limits.nodes is None and not stop.is_set() and left_ms() * AGAIN > (limits.time_ms or 0):
+                other, deeper = choose()
+                if deeper <= depth:
+                    break
+                choice, depth = other, deeper
+        reports.end(choice)
+        return choice
+
+    def _warn_of_memory(self) -> None:
+        """Say once of a bound of memory that it is less than what there is without any player."""
+        bound, taken = self._info.max_memory, measure_taken()
+        if bound != self._warned_of and 0 < bound < taken:
+            self._say(
+                f"MESSAGE max_memory is {bound >> 20} MiB, and the program alone takes {taken >> 20} MiB: "
+                "its tables are as small as they can be"
+            )
+        self._warned_of = bound
 
     def _swap_or_lay(self, answer: str) -> None:
         """Say it, and keep whose the stones are then."""
+        if self._dropped.is_set():
+            return
         if answer == "SWAP":
             self._stones = [BoardStone(stone.point, not stone.mine) for stone in self._stones]
         else:
             laid = self._points_of(answer.split())
             self._stones += [BoardStone(point, mine=ply % 2 == 0) for ply, point in enumerate(laid)]
-        self._say(answer)
+        self._answer([answer])
 
     def _limits(self) -> Limits:
-        own, turn_ms = self._level.limits, self._info.turn_ms()
-        return Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), own.nodes)
+        own, turn_ms, nodes = self._level.limits, self._info.turn_ms(), self._info.nodes()
+        bounds = [bound for bound in (own.nodes, nodes) if bound is not None]
+        return Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), min(bounds, default=None))
 
     def _seat(self, rules: RuleSet) -> Player:
         """The player of this game, opened at its first move and again when the manager changed its mind."""
-        wanted = rules.name, self._size, self._info.memory()
+        wanted = rules.name, self._size, self._info.memory(measure_taken())
         if self._player is None or self._opened_for != wanted:
             self._close_player()
             self._player = open_player(self._level, rules, self._size, self._seed, wanted[2])
@@ -284,11 +471,6 @@ class Brain:
         player, self._player = self._player, None
         if player is not None:
             player.close()
-
-    def _clear(self) -> None:
-        self._stones = []
-        self._seen = None
-        self._close_player()
 
     def _require_start(self) -> None:
         if not self._size:
@@ -302,8 +484,18 @@ class Brain:
             raise BadLine(f"unsupported rule {self._info.rule}")
         return ruleset(rules)
 
+    def _can_play(self) -> bool:
+        """Whether the level plays by the rules that the manager asks for."""
+        try:
+            self._rules()
+        except BadLine:
+            return False
+        return True
+
     def _plays(self, rules: str, size: int) -> bool:
-        return self._level.plays(rules, size) and engine(self._level.engine).supports(ruleset(rules), size)
+        """While the engine is being loaded, what the level says must do."""
+        plays = self._level.plays(rules, size)
+        return plays and (not self._ready or engine(self._level.engine).supports(ruleset(rules), size))
 
 
 @contextmanager

@@ -4,12 +4,17 @@ from dataclasses import dataclass
 
 MOVES_LEFT = 15  # into how many moves what is left for the whole game is divided
 MEMORY = 128 << 20  # bytes a player may hold where the manager sets no bound
-INTERPRETER = 96 << 20  # bytes that we take without any player
+LEAST_MEMORY = 1 << 20
+INTERPRETER = 176 << 20  # bytes that we take without any player
+NO_NODES = 1 << 60  # a bound of nodes beyond this is none
 
 
 @dataclass(slots=True)
 class Info:
-    """What the manager has said of the game: milliseconds, bytes, 0 for no limit; a turn of 0 ms is played at once."""
+    """What the manager has said of the game: milliseconds, bytes, 0 for no limit; a turn of 0 ms is played at once.
+
+    Of those that only Yixin's dialect has, ``hash_size`` is in KiB and ``show_detail`` a mask of bits.
+    """
 
     timeout_turn: int = 30_000
     timeout_match: int = 0
@@ -18,13 +23,24 @@ class Info:
     game_type: int = 0
     rule: int = 0
     swapable: int = 0
+    max_node: int = 0
+    max_depth: int = 0
+    hash_size: int = 0
+    time_increment: int = 0
+    show_detail: int = 0
 
     def turn_ms(self) -> int:
-        """How long the next move may be thought about, with a twentieth, and at least 50 ms, to spare."""
-        left = self.timeout_match or None if self.time_left is None else self.time_left
-        turn = self.timeout_turn if left is None else min(self.timeout_turn, left // MOVES_LEFT)
-        return max(1, turn - max(50, turn // 20))
+        """How long after it was asked for the next move is to come, with a fortieth, and at least 30 ms, to spare."""
+        turn, left = self.timeout_turn, self.timeout_match or None if self.time_left is None else self.time_left
+        if left is not None:
+            turn = min(turn, left // MOVES_LEFT + self.time_increment, left)
+        return max(1, turn - max(30, turn // 40))
 
-    def memory(self) -> int:
-        """How many bytes the player may hold."""
-        return max(1 << 20, self.max_memory - INTERPRETER) if self.max_memory else MEMORY
+    def nodes(self) -> int | None:
+        """How many nodes the next move may take; None for no limit."""
+        return self.max_node if 0 < self.max_node < NO_NODES else None
+
+    def memory(self, taken: int = INTERPRETER) -> int:
+        """How many bytes the player may hold, where so many are ``taken`` without it."""
+        room = self.max_memory - taken if self.max_memory else MEMORY
+        return max(LEAST_MEMORY, min(room, self.hash_size << 10) if self.hash_size else room)

@@ -43,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
     with leaving_at_once():
         from bots.errors import BotError  # noqa: PLC0415
         from bots.gomocup.brain import Brain  # noqa: PLC0415
+        from bots.gomocup.loading import Loading, takes_long  # noqa: PLC0415
         from bots.gomocup.reader import LineReader  # noqa: PLC0415
         from bots.workers.child import take_pipes  # noqa: PLC0415
 
@@ -56,26 +57,33 @@ def run(options: argparse.Namespace) -> int:
     def say(line: str) -> None:
         os.write(sink.fileno(), line.encode("ascii", "replace") + b"\n")  # at once, with nothing left to flush later
 
+    reader, loading = LineReader(source), Loading(level) if takes_long(level) else None
+    reader.start()
+    if loading is not None:
+        loading.start()
     seed = secrets.randbits(31) if options.seed is None else options.seed
-    reader, brain = LineReader(source), Brain(level, seed, version("tengen"), say)
+    brain = Brain(level, seed, version("tengen"), say, loading)
     try:
-        for line, stop in reader:
-            brain.handle(line, stop)
+        for line in reader:
+            brain.handle(*line)
     except (BrokenPipeError, KeyboardInterrupt):
         pass  # the manager is gone, or tired of us
     finally:
         reader.finish()
         brain.close()
+    if loading is not None and not loading.done:
+        os._exit(0)  # a thread in the middle of the compiler cannot be ended
     return 0
 
 
 def _level(options: argparse.Namespace) -> "Level":
     """The level asked for, or one made of a bare engine; raises UnknownLevel or UnknownEngine."""
     from bots.levels import Level, level  # noqa: PLC0415
-    from bots.registry import engine  # noqa: PLC0415
+    from bots.registry import ENGINES, engine  # noqa: PLC0415
 
     if options.engine is not None:
-        engine(options.engine)
+        if options.engine not in ENGINES:  # those are known without the time that an import takes
+            engine(options.engine)
         return Level(-1, options.engine, {"en": options.engine}, {"en": "Bare."})
     return find_strongest() if options.level is None else level(options.level)
 

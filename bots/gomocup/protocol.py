@@ -21,7 +21,14 @@ LONGEST_LINE = 4096  # bytes; what is longer is cut
 MINE, THEIRS, UNTOLD = 1, 2, 3
 """Owners in a BOARD, as the engine sees them; 3 marks a stone of either side in a continuous or a renju game."""
 
-_NUMBERS = re.compile(r"\s*-?[0-9]{1,18}\s*(,\s*-?[0-9]{1,18}\s*)*")
+ANEW = frozenset({"START", "RECTSTART", "RESTART", "BOARD", "YXBOARD", "SWAP2BOARD", "TAKEBACK", "END"})
+"""Commands that change the position: nobody waits any longer for the answer to a question before them."""
+ASKING = frozenset({"BEGIN", "TURN", "DONE", "YXNBEST"})
+"""Words that a move, or some other answer, is waited for after."""
+NOW = frozenset({"YXSTOP", "STOP"})
+"""Commands that ask for the answer at once."""
+
+_NUMBERS = re.compile(r"\s*(-?[0-9]{1,18}(?:\s*,\s*-?[0-9]{1,18})*)(?:\s.*)?", re.DOTALL)
 
 
 class BadLine(ValueError):
@@ -29,18 +36,28 @@ class BadLine(ValueError):
 
 
 def split(line: str) -> tuple[str, str]:
-    """The word a line begins with, in capitals, and the rest; both empty for an empty line."""
-    word, _, rest = line.strip().partition(" ")
+    """The word a line begins with, in capitals, and the rest after any white space; both empty for an empty line."""
+    word, rest, *_ = *line.split(maxsplit=1), "", ""
     return word.upper(), rest.strip()
 
 
 def numbers(text: str, count: int) -> tuple[int, ...]:
-    """So many whole numbers between commas; raises BadLine."""
-    if _NUMBERS.fullmatch(text):
-        found = tuple(int(part) for part in text.split(","))
+    """So many whole numbers between commas, whatever follows them after white space; raises BadLine."""
+    numbers_first = _NUMBERS.fullmatch(text)
+    if numbers_first is not None:
+        found = tuple(int(part) for part in numbers_first[1].split(","))
         if len(found) == count:
             return found
     raise BadLine(f"{count} numbers were expected, not {text[:40]!r}" if count > 1 else f"no number: {text[:40]!r}")
+
+
+def board_size(text: str) -> int:
+    """Size of a square board, told once or as width and height; raises BadLine for another shape."""
+    first, second, *_ = *text.replace(",", " ").split(), "", ""
+    (size,) = numbers(first, 1)
+    if second and numbers(second, 1) != (size,):
+        raise BadLine("rectangular board is not supported")
+    return size
 
 
 def point_at(x: int, y: int, size: int) -> int:

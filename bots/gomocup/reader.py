@@ -1,35 +1,58 @@
 """The manager's lines, read by a thread of their own, so that what is said during a thought reaches it."""
 
 import os
+import select
 import threading
+import time
 from collections import deque
 from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from bots.engine import Stop
-from bots.gomocup.protocol import LONGEST_LINE, split
+from bots.gomocup.protocol import ANEW, ASKING, LONGEST_LINE, NOW, split
 
 ENDING_S = 1.0  # for a thought that does not look at its flag; then the process ends all the same
+PIPE_BYTES = 1 << 16  # what a pipe holds
+
+
+class ManagerLine(NamedTuple):
+    """One line: ``stop`` ends the thinking that it asks for, ``dropped`` says that nobody waits for the answer.
+
+    ``came``: when, in seconds of ``monotonic``.
+    """
+
+    text: str
+    stop: Stop
+    dropped: Stop
+    came: float
 
 
 class LineReader:
-    """Iterate over it for each line and the flag that stops its thinking; ends after END or at the end of the pipe.
+    """Iterate over it for each line; ends after END or at the end of the pipe.
 
-    ``INFO timeout_turn 0`` and ``YXSTOP`` set the flags of all lines before them that are not done; so does the end.
+    ``INFO timeout_turn 0``, ``YXSTOP`` and the end set the ``stop`` of all lines before them that are not done. A
+    command that changes the position drops those that came in an earlier read: lines that come together are a script
+    whose sender waits for nothing, and every question in it is answered. A question keeps no START waiting: who asks
+    before the OK has come is played with what is ready.
     """
 
     def __init__(self, source: BinaryIO) -> None:
         self._source = source
-        self._inbox: SimpleQueue[tuple[str, Stop] | None] = SimpleQueue()
-        self._undone: deque[Stop] = deque()
+        self._inbox: SimpleQueue[ManagerLine | None] = SimpleQueue()
+        self._undone: deque[ManagerLine] = deque()
         self._lock = threading.Lock()
         self._done = threading.Event()
 
-    def __iter__(self) -> Iterator[tuple[str, Stop]]:
+    def start(self) -> None:
+        """Begin to listen."""
         threading.Thread(target=self._listen, name="reader", daemon=True).start()
-        while (item := self._inbox.get()) is not None:
-            yield item
+
+    def __iter__(self) -> Iterator[ManagerLine]:
+        while (line := self._inbox.get()) is not None:
+            yield line
             with self._lock:
                 self._undone.popleft()
 
@@ -38,31 +61,71 @@ class LineReader:
         self._done.set()
 
     def _listen(self) -> None:
-        for line in lines(self._source):
-            word, rest = split(line)
-            if word == "END":
-                break
-            if word == "YXSTOP" or (word == "INFO" and rest.lower().split() == ["timeout_turn", "0"]):
-                self._hurry()
-            stop = Stop()
+        for texts, came in read_batches(self._source.fileno()):
             with self._lock:
-                self._undone.append(stop)
-            self._inbox.put((line, stop))
+                before = tuple(self._undone)
+            if not all(self._take(text, came, before) for text in texts):
+                break
         self._hurry()
         self._inbox.put(None)
         if not self._done.wait(ENDING_S):
             os._exit(0)
 
+    def _take(self, text: str, came: float, before: tuple[ManagerLine, ...]) -> bool:
+        """Pass one line on; whether others may follow. ``before``: lines of earlier reads, not all of them undone."""
+        word, rest = split(text)
+        if word in ANEW:
+            for line in before:
+                line.dropped.set()
+                line.stop.set()
+        if word == "END":
+            return False
+        if word in NOW or (word == "INFO" and rest.lower().split()[:2] == ["timeout_turn", "0"]):
+            self._hurry()
+        line = ManagerLine(text, Stop(), Stop(), came)
+        with self._lock:
+            if word in ASKING:
+                for earlier in self._undone:
+                    if split(earlier.text)[0] in ("START", "RECTSTART", "RESTART"):
+                        earlier.stop.set()
+            self._undone.append(line)
+        self._inbox.put(line)
+        return True
+
     def _hurry(self) -> None:
         with self._lock:
-            for stop in self._undone:
-                stop.set()
+            for line in self._undone:
+                line.stop.set()
 
 
-def lines(source: BinaryIO) -> Iterator[str]:
-    """Lines of a pipe, without their ends; of a very long one only the beginning."""
-    while chunk := source.readline(LONGEST_LINE):
-        line = chunk
-        while chunk and not chunk.endswith(b"\n"):
-            chunk = source.readline(LONGEST_LINE)
-        yield line.decode("ascii", "replace").strip()
+def read_batches(source: int) -> Iterator[tuple[list[str], float]]:
+    """Lines of a pipe that come together, without their ends, and when; of a very long one only the beginning.
+
+    What is there before anybody listens came while the process started: at the latest when it began to run.
+    """
+    poll = select.poll()
+    poll.register(source, select.POLLIN)
+    began = time.monotonic() - measure_age_s()
+    rest, listened = b"", False
+    while True:
+        listened = listened or not poll.poll(0)
+        data = os.read(source, PIPE_BYTES)
+        came = time.monotonic() if listened else began
+        *lines, rest = (rest + data).split(b"\n") if data else (rest, b"")
+        rest = rest[:LONGEST_LINE]
+        texts = [line[:LONGEST_LINE].decode("ascii", "replace").strip() for line in lines]
+        if data or any(texts):
+            yield texts, came
+        if not data:
+            return
+
+
+def measure_age_s() -> float:
+    """Seconds that this process has run or waited for a processor, not those for which it was stopped.
+
+    For its main thread alone, which is all that there is at first; where the system does not say, the seconds run.
+    """
+    with suppress(OSError, ValueError):
+        run, waited, *_ = map(int, Path("/proc/self/schedstat").read_text().split())
+        return max((run + waited) / 1e9, time.process_time())
+    return time.process_time()

@@ -13,6 +13,7 @@ from bots.gomocup.protocol import RULE_OF_MASK, BadLine
 from bots.gomocup.swap2 import SHORT_MS, SHORT_NODES, decide_swap, lay_swap2
 from bots.openings.deciding import Decider
 from bots.openings.valuing import NODES
+from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.openings.opening import Opening
 from gomoku.openings.rules import OPENINGS
@@ -23,6 +24,9 @@ from gomoku.rulesets import ruleset
 
 _SETTINGS = "caution_factor checkmate hash_size max_depth max_node nbest_sym pondering show_detail swapable thread_num"
 KEYS: Final = frozenset([*_SETTINGS.split(), "thread_split_depth", "time_increment", "usedatabase"])
+UNSUPPORTED: Final = ("YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "YXBLOCKPATHUNDO")
+"""Commands with lines up to DONE that we do not obey."""
+REALTIME: Final = 1  # of ``INFO show_detail``
 """Of ``INFO``, by which such a manager is known."""
 LIMITS: Final = ("MESSAGE INFO MAX_THREAD_NUM 1", f"MESSAGE INFO MAX_HASH_SIZE {(MEMORY >> 10).bit_length() - 1}")
 """The answer to ``yxshowinfo``; the second is a power of two of KiB."""
@@ -36,6 +40,15 @@ RULE_OF_NUMBER: Final[Mapping[int, str]] = {
 """The dialect has a number for renju, and engines that speak it have others for freestyle with a swap; elsewhere these
 are bits of another meaning."""
 MOST_OFFERS: Final = 8
+
+
+def list_forbidden(game: Game) -> str:
+    """The answer to ``yxshowforbid``: the points that black, to move, may not play on; two digits for each number."""
+    points: list[int] = []
+    if game.outcome is None and game.to_move is Color.BLACK:
+        cells, rules = game.board.cells, game.rules
+        points = [at for at in range(len(cells)) if not cells[at] and rules.forbidden(game.board, at, Color.BLACK)]
+    return "FORBID {}.".format("".join("{:02}{:02}".format(*xy(point, game.size)) for point in points))
 
 
 def lay_to_swap(number: int, swapable: bool, rules: RuleSet, size: int, points: Sequence[int]) -> Opening | None:

@@ -2,6 +2,7 @@
 
 from bots.engine import Stop
 from bots.gomocup.brain import Brain
+from bots.gomocup.loading import Loading
 from bots.levels import Level
 from tests.bots.engines import level_of
 
@@ -11,9 +12,9 @@ WINS_ARRAY = level_of("wins_array")
 class Manager:
     """Sends lines to a brain and returns what it says to them."""
 
-    def __init__(self, level: Level = WINS_ARRAY, seed: int = 1) -> None:
+    def __init__(self, level: Level = WINS_ARRAY, seed: int = 1, loading: Loading | None = None) -> None:
         self.heard: list[str] = []
-        self.brain = Brain(level, seed, "1.2.3", self.heard.append)
+        self.brain = Brain(level, seed, "1.2.3", self.heard.append, loading)
 
     def __call__(self, *lines: str) -> list[str]:
         for line in lines:

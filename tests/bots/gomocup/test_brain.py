@@ -1,10 +1,15 @@
 """Our end of the protocol, line by line."""
 
+from threading import Thread
+from time import monotonic
+
 import pytest
 
 from bots.engine import Stop
 from bots.gomocup.info import INTERPRETER, MEMORY, Info
-from bots.levels import Level, open_player
+from bots.gomocup.loading import Loading, find_stand_in, takes_long
+from bots.levels import LEVELS, Level, open_player
+from bots.registry import ENGINES, engine
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from tests.bots.engines import level_of
@@ -38,6 +43,77 @@ def test_a_rule_that_we_cannot_play_is_an_error_at_once_and_at_every_move(mask: 
     assert manager("START 20", f"INFO rule {mask}", "BEGIN", "TURN 1,1") == ["OK", error, error, error]
     assert manager("BOARD", "1,1,2", "DONE") == [error]
     assert manager("INFO rule 0", "RESTART", "TURN 0,0") == ["OK", expected([0], size=20)]
+    assert manager(f"INFO rule {mask}", "START 20", "TURN 0,0") == [error, "OK", expected([0], size=20)]
+
+
+def test_a_rule_that_we_can_play_stays_over_the_next_start() -> None:
+    assert Manager()("START 15", "INFO rule 4", "START 15", "TURN 0,0")[2:] == [expected([0], "renju")]
+
+
+@pytest.mark.parametrize(
+    "line", ["START 15 15", "start\t15\t15", "RECTSTART 15,15", "RECTSTART 15 15", "START 15 15 3"]
+)
+def test_a_square_board_may_be_told_by_width_and_height(line: str) -> None:
+    assert Manager()(line, "BEGIN") == ["OK", "7,7"]
+
+
+@pytest.mark.parametrize("line", ["START 15 20", "RECTSTART 15,20", "RECTSTART", "START", "RECTSTART 15"])
+def test_any_other_is_one_error_and_no_game(line: str) -> None:
+    manager = Manager()
+    (error,) = manager(line)
+    assert error.startswith("ERROR ")
+    assert manager("BEGIN") == ["ERROR START comes first"]
+
+
+def test_a_bound_of_memory_below_what_the_program_takes_is_said_once_with_the_next_answer() -> None:
+    manager = Manager()
+    assert manager("START 15", "INFO max_memory 1000000") == ["OK"]
+    said, move = manager("BEGIN")
+    assert said.startswith("MESSAGE max_memory is 0 MiB, and the program alone takes ")
+    assert move == "7,7"
+    assert manager("INFO max_memory 1000000", "TURN 8,8") == [expected([112, 128])]
+    assert manager("INFO max_memory 0", "RESTART", "BEGIN") == ["OK", "7,7"]
+
+
+def test_who_asks_before_all_is_loaded_is_played_with_what_is_ready() -> None:
+    level = level_of("wins_array")
+    manager = Manager(level, loading=Loading(level))  # which never begins
+    hurried = Stop()
+    hurried.set()
+    manager.brain.handle("START 15", hurried)
+    began = monotonic()
+    ok, said, move = manager("INFO timeout_turn 300", "TURN 7,7")
+    assert monotonic() - began < 2
+    assert (ok, said.split()[0]) == ("OK", "MESSAGE")
+    assert move.count(",") == 1
+    assert manager("TAKEBACK 7,7", "RESTART", "BEGIN") == ["OK", "OK", "7,7"]
+
+
+def test_start_says_ok_once_all_is_loaded() -> None:
+    level = level_of("wins_array")
+    loading = Loading(level_of("search"))
+    manager = Manager(level, loading=loading)
+    waiting = Thread(target=manager, args=("START 15",))
+    waiting.start()
+    waiting.join(0.05)
+    assert waiting.is_alive()
+    assert manager.heard == []
+    loading.start()
+    waiting.join(30)
+    assert manager("BEGIN") == ["7,7"]
+
+
+def test_what_takes_long_to_load_is_known_without_loading_it() -> None:
+    for name in set(ENGINES) | {"tests.bots.gomocup.thinkers:PATIENT"}:
+        assert takes_long(level_of(name)) == engine(name).compiled, name
+    assert all(takes_long(level) == level.compiled for level in LEVELS)
+
+
+def test_a_stand_in_is_strong_and_needs_no_kernels() -> None:
+    for rules in ("freestyle", "standard", "renju", "caro"):
+        found = find_stand_in(ruleset(rules), 15)
+        assert not found.compiled
+        assert (found.elo or 0) > 1000
 
 
 @pytest.mark.parametrize("size", [-1, 0, 3, 4, 21, 100])
@@ -157,18 +233,28 @@ def test_a_crash_of_the_player_is_an_error_and_the_next_one_is_another(capsys: p
 
 def test_the_time_for_a_turn_leaves_some_to_spare() -> None:
     assert Info(timeout_turn=0).turn_ms() == 1
-    assert Info(timeout_turn=1000).turn_ms() == 950
-    assert Info(timeout_turn=20_000).turn_ms() == 19_000
-    assert Info(timeout_turn=30_000, timeout_match=30_000).turn_ms() == 1900
-    assert Info(timeout_turn=30_000, timeout_match=30_000, time_left=15_000).turn_ms() == 950
-    assert Info(timeout_turn=1000, time_left=2_147_483_647).turn_ms() == 950
-    assert Info(timeout_turn=1000, time_left=0).turn_ms() == 1
+    assert Info(timeout_turn=300).turn_ms() == 270
+    assert Info(timeout_turn=1000).turn_ms() == 970
+    assert Info(timeout_turn=20_000).turn_ms() == 19_500
+    assert Info(timeout_turn=30_000, timeout_match=30_000).turn_ms() == 1950
+    assert Info(timeout_turn=30_000, timeout_match=30_000, time_left=15_000).turn_ms() == 970
+    assert Info(timeout_turn=30_000, time_left=15_000, time_increment=500).turn_ms() == 1463
+    assert Info(timeout_turn=1000, time_left=2_147_483_647).turn_ms() == 970
+    assert Info(timeout_turn=1000, time_left=0, time_increment=500).turn_ms() == 1
+
+
+def test_nodes_without_a_bound_and_with_one() -> None:
+    assert Info(max_node=10_000).nodes() == 10_000
+    assert [Info(max_node=number).nodes() for number in (0, 1 << 64)] == [None, None]
 
 
 def test_memory_without_a_bound_and_with_one() -> None:
     assert Info().memory() == MEMORY
     assert Info(max_memory=INTERPRETER + 5_000_000).memory() == 5_000_000
     assert Info(max_memory=1).memory() == 1 << 20
+    assert Info(hash_size=1 << 12).memory() == 1 << 22
+    assert Info(hash_size=1 << 30).memory() == MEMORY
+    assert Info(hash_size=1).memory() == 1 << 20
 
 
 def test_swap2_is_begun_with_three_stones() -> None:

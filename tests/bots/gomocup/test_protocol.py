@@ -1,6 +1,6 @@
 import pytest
 
-from bots.gomocup.protocol import MASK_OF_RULE, RULE_OF_MASK, BadLine, coordinates, numbers, point_at, split
+from bots.gomocup.protocol import MASK_OF_RULE, RULE_OF_MASK, BadLine, board_size, coordinates, numbers, point_at, split
 
 
 @pytest.mark.parametrize(
@@ -9,6 +9,8 @@ from bots.gomocup.protocol import MASK_OF_RULE, RULE_OF_MASK, BadLine, coordinat
         ("TURN 1,2", ("TURN", "1,2")),
         ("  turn   1 , 2 \r\n", ("TURN", "1 , 2")),
         ("INFO folder /a b", ("INFO", "folder /a b")),
+        ("START\t15", ("START", "15")),
+        ("turn \t 7,7\v", ("TURN", "7,7")),
         ("END", ("END", "")),
         (" \r\n", ("", "")),
     ],
@@ -20,6 +22,19 @@ def test_a_line_is_a_word_and_the_rest(line: str, parts: tuple[str, str]) -> Non
 def test_numbers_are_between_commas() -> None:
     assert numbers("7", 1) == (7,)
     assert numbers(" 1, -2 ,3", 3) == (1, -2, 3)
+    assert numbers("7,8 9", 2) == (7, 8)
+    assert numbers("5000 ms", 1) == (5000,)
+
+
+@pytest.mark.parametrize("text", ["15", "15 15", "15,15", "15\t15", "15 , 15", "15 15 7"])
+def test_a_board_is_told_by_one_number_or_as_a_square(text: str) -> None:
+    assert board_size(text) == 15
+
+
+@pytest.mark.parametrize(("text", "said"), [("15 20", "rectangular"), ("20,15", "rectangular"), ("", "no number")])
+def test_another_board_is_refused(text: str, said: str) -> None:
+    with pytest.raises(BadLine, match=said):
+        board_size(text)
 
 
 @pytest.mark.parametrize("text", ["", "1", "1,2,3", "1;2", "1,x", "1,٢", "1,", "1,1e3", "1,+2", "9" * 5000 + ",1"])

@@ -2,7 +2,9 @@
 
 import pytest
 
+from bots.gomocup.yixin import LIMITS
 from gomoku.openings.patterns import find_pattern
+from tests.bots.engines import level_of
 from tests.bots.gomocup.manager import Manager
 
 SHORT = "INFO timeout_turn 1000"
@@ -131,3 +133,60 @@ def test_three_and_five_stones_are_swapped_in_a_line_and_the_game_goes_on() -> N
     (white,) = manager("BOARD", "0,0,2", "7,7,1", "14,14,2", "DONE")
     assert white.count(",") == 1
     assert manager("BOARD", "7,7,2", "0,0,1", "8,8,2", "0,14,1", "7,8,2", "DONE") == ["SWAP"]
+
+
+def test_its_board_starts_with_width_and_height_and_gets_its_moves() -> None:
+    manager = Manager()
+    start = ["info show_detail 1", "yxshowinfo", "START 15 15", "INFO max_node 10000", "INFO timeout_turn 2000"]
+    assert manager(*start, "INFO rule 0") == [*LIMITS, "OK"]
+    ok, move = manager("start 15 15", "board", "7,7,2", "8,8,1", "6,8,2", "done")
+    assert ok == "OK"
+    assert move.count(",") == 1
+
+
+def test_forbidden_points_are_shown_to_black_in_renju() -> None:
+    manager = Manager()
+    manager("yxshowinfo", "INFO rule 2", "START 15 15")
+    # a second three in a row and in a column meet at one point; row and column are kept apart
+    stones = ["5,7,1", "0,0,2", "6,7,1", "0,2,2", "7,5,1", "0,4,2", "7,6,1", "2,0,2"]
+    assert manager("yxboard", *stones, "done", "yxshowforbid") == ["FORBID 0707."]
+    assert manager("yxboard", *stones, "9,9,1", "done", "yxshowforbid") == ["FORBID ."]
+    assert manager("INFO rule 0", "start 15 15", "yxboard", *stones, "done", "yxshowforbid") == ["OK", "FORBID ."]
+
+
+def test_what_is_remembered_is_forgotten_and_the_game_goes_on() -> None:
+    manager = Manager()
+    (_, answer) = manager("START 15", "TURN 7,7")
+    assert manager("yxhashclear", f"TAKEBACK {answer}", "TAKEBACK 7,7", "TURN 7,7")[-1] == answer
+
+
+def test_the_best_of_a_position_that_was_shown_is_played() -> None:
+    manager = Manager()
+    (_, answer) = manager("START 15", "TURN 7,7")
+    assert manager("start 15 15", *board("7,7"), "yxnbest 3") == ["OK", answer]
+
+
+@pytest.mark.parametrize("word", ["yxblock", "yxblockundo", "yxblockpath", "yxblockpathundo"])
+def test_lines_of_a_command_that_is_not_supported_are_taken_for_no_others(word: str) -> None:
+    manager = Manager()
+    manager("START 15")
+    assert manager(word, "7,7", "done") == [f"ERROR {word} is not supported"]
+    assert manager("yxblockreset", "yxblockpathreset", "INFO pondering 0", "BEGIN") == ["7,7"]
+    assert manager("INFO pondering 1") == ["MESSAGE pondering is not supported"]
+
+
+def test_nodes_and_depth_bound_the_search_and_its_progress_is_told() -> None:
+    manager = Manager(level_of("search"))
+    stones = ["7,7,1", "7,8,2", "8,6,1", "8,7,2", "8,9,1", "7,6,2"]
+    manager("START 15", "INFO timeout_turn 30000", "INFO max_node 20000")
+    *said, move = manager("BOARD", *stones, "DONE")
+    word, *pairs = said[-1].split()
+    told = dict(zip(pairs[:-2:2], pairs[1::2], strict=False))
+    assert word == "MESSAGE"
+    assert list(told)[:4] == ["depth", "nodes", "speed", "score"]
+    assert 0 < int(told["nodes"]) <= 20_000
+    assert f"line {move}" in said[-1]
+    manager("INFO max_node -1", "INFO max_depth 3", "INFO show_detail 1", "RESTART")
+    *said, move = manager("BOARD", *stones, "DONE")
+    assert "depth 3 " in next(line for line in said if "nodes" in line)
+    assert f"MESSAGE REALTIME BEST {move}" in said
