@@ -22,6 +22,7 @@ class Reason(StrEnum):
     ABANDONED = "abandoned"
     AGREED_DRAW = "agreed_draw"
     ABORTED = "aborted"
+    UNKNOWN = "unknown"  # a file tells who won, and no more
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,12 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "unclosed_value": "the value of {text} is not closed: ']' is missing",
         "no_value": "{text} has no value",
         "other_game": "GM must be 4, Gomoku and Renju",
+        "taken_for_five": "GM is {text}, another game: it was taken for five in a row",
+        "open_value": "the value of {text} holds the beginning of another property: perhaps its ']' is missing",
+        "no_date": "{text!r} is no date that is understood",
+        "no_result": "{text!r} is no result that is understood",
+        "other_charset": "CA says {text}, and the texts are not in it",
+        "bad_letters": "{text} letters cannot be read in the encoding",
         "no_size": "SZ is no board size: {text!r}",
         "setup_stones": "{text}: setup stones have no order of moves",
         "out_of_turn": "black and white must move in turn, black first",
@@ -50,6 +56,8 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "empty_file": "the file is empty",
         "no_header": "the first line must read like 'Piskvorky 20x20, 7:7, 0'",
         "no_end_code": "the last line must be the end code, a whole number",
+        "no_time": "a move without its time, or with one that is none: {text!r}",
+        "more_lines": "a line that is not understood follows the end: {text!r}",
         "no_move": "a move must read like '10,12,4500', not {text!r}",
         # both
         "not_square": "the board must be square, not {text}",
@@ -62,6 +70,10 @@ FAULTS: Mapping[str, str] = MappingProxyType(
     }
 )
 """Sentences in English; ``{text}`` is what stands in the file."""
+
+
+REMARKS = frozenset({"open_value", "taken_for_five", "other_charset"})
+"""What is told though nothing is left out for it."""
 
 
 def fault(line: int, code: str, text: str = "", unit: str = "line") -> BadNotation:

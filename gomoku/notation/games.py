@@ -1,12 +1,11 @@
-"""Games and trees as each other: what one format holds, in the terms of the next."""
+"""Games and trees as each other: the line of moves that is a game."""
 
 from __future__ import annotations
 
 from gomoku.board import Color
-from gomoku.notation import position_string, sgf, sgf_tree
+from gomoku.notation import position_string
 from gomoku.notation.faults import fault
-from gomoku.notation.record import GameRecord
-from gomoku.notation.tree import PASS, ROOT, Tree
+from gomoku.notation.tree import PASS, ROOT, SETUP, Skipped, Tree
 
 
 def tree_of_moves(moves: tuple[int, ...], size: int) -> Tree:
@@ -17,37 +16,40 @@ def tree_of_moves(moves: tuple[int, ...], size: int) -> Tree:
     return tree
 
 
-def moves_of_tree(tree: Tree) -> tuple[int, ...]:
-    """The moves of the main line; raises BadNotation, with the node, where it is no game from an empty board."""
-    moves: list[int] = []
+def game_line(tree: Tree, skipped: Skipped | None = None) -> list[tuple[int, int]]:
+    """The points of the main line, each with its node, as far as they are a game from an empty board.
+
+    ``skipped`` is told, with the move, where they stop being one. Without it, and where they are none from the first
+    move on, raises BadNotation.
+    """
+    line: list[tuple[int, int]] = []
+    taken: set[int] = set()
     for node in tree.main_line():
         move = tree.move(node)
+        code = text = ""
         if tree.said(node).setup:
-            raise fault(node, "setup_stones", "AB, AW, AE", unit="node")
-        if move is None:
+            laid = {color: name for name, color in SETUP.items()}
+            code, text = "setup_stones", laid[tree.said(node).setup[0][1]]
+        elif move is None:
             continue
-        if move[0] == PASS:
-            raise fault(node, "passing", unit="node")
-        if move[1] != (Color.WHITE if len(moves) % 2 else Color.BLACK):
-            raise fault(node, "out_of_turn", unit="node")
-        if move[0] in moves:
-            raise fault(node, "stone_twice", position_string.dump([move[0]], tree.size), unit="node")
-        moves.append(move[0])
-    return tuple(moves)
+        elif move[0] == PASS:
+            code = "passing"
+        elif move[1] != (Color.WHITE if len(line) % 2 else Color.BLACK):
+            code = "out_of_turn"
+        elif move[0] in taken:
+            code, text = "stone_twice", position_string.dump([move[0]], tree.size)
+        if code:
+            error = fault(len(line) + 1, code, text, unit="move")
+            if skipped is None or not line:
+                raise error
+            skipped.tell(error)
+            break
+        assert move is not None
+        taken.add(move[0])
+        line.append((move[0], node))
+    return line
 
 
-def tree_of_record(record: GameRecord) -> Tree:
-    """A tree of one line, with all that is known of the game."""
-    return sgf_tree.load(sgf.dump(record)).tree
-
-
-def record_of_tree(tree: Tree) -> GameRecord:
-    """The main line with what is known of the game; raises BadNotation where it is no game from an empty board."""
-    line, node, moves = Tree(tree.size), ROOT, moves_of_tree(tree)
-    line.take(ROOT, tree.said(ROOT))
-    played = [each for each in tree.main_line() if tree.move(each) is not None]
-    for each in played:
-        node = line.add(node, tree.move(each))
-        line.take(node, tree.said(each))
-    assert len(moves) == len(played)
-    return sgf.load("".join(sgf_tree.dump(line)))
+def moves_of_tree(tree: Tree, skipped: Skipped | None = None) -> tuple[int, ...]:
+    """The moves of the main line; otherwise as `game_line`."""
+    return tuple(point for point, _ in game_line(tree, skipped))

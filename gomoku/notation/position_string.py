@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from gomoku.errors import BadPoint
+from gomoku.errors import BadNotation, BadPoint
 from gomoku.notation.faults import fault
+from gomoku.notation.tree import Skipped
 from gomoku.point import name, parse_all
 
 
@@ -19,6 +20,26 @@ def load(text: str, size: int = 15) -> tuple[int, ...]:
         if point in moves[:number]:
             raise fault(1, "stone_twice", name(point, size))
     return tuple(moves)
+
+
+def load_all(text: str, skipped: Skipped, size: int = 15) -> Iterator[tuple[int, ...]]:
+    """The moves of each line that is not blank, as files of openings have them; one that is no position is told.
+
+    Raises BadNotation where the only line is none, and where there is no line.
+    """
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    if not lines:
+        raise fault(1, "empty_file")
+    for number, line in lines:
+        try:
+            moves = load(line, size)
+        except BadNotation as error:
+            told = fault(number, error.fault, error.text)
+            if len(lines) == 1:
+                raise told from None
+            skipped.tell(told)
+        else:
+            yield moves
 
 
 def dump(moves: Iterable[int], size: int = 15) -> str:

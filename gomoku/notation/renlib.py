@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from gomoku.board import Color
-from gomoku.notation.encodings import guess
+from gomoku.errors import BadNotation
+from gomoku.notation.encodings import codec, read_text
 from gomoku.notation.faults import fault
 from gomoku.notation.tree import MOST_NODES, PASS, ROOT, Note, PathStones, ReadTree, Skipped, Tree
 from gomoku.point import name
@@ -34,13 +35,19 @@ _POINTS = [(byte >> 4) * SIZE + (byte & 15) - 1 if byte & 15 and byte >> 4 < SIZ
 _LAST = re.compile(rb"[\x80-\xff]")
 _WHITE_SPACE = str.maketrans({"\0": " ", "\x08": " "})
 _PIECE = 1 << 16
+_DAMAGE = frozenset({"cut_off", "cut_text", "no_such_point"})
 
 
-def load(data: bytes, encoding: str | None = None, most: int = MOST_NODES) -> ReadTree:
-    """The tree of a library. Branches that begin on a stone are skipped, and told.
+Detect = Callable[[Iterable[bytes]], str]
+"""Finds out which encoding texts are in."""
 
-    The encoding of its texts is guessed where none is given. Raises BadNotation, with the byte, for what is no library,
-    is cut off, or has more than ``most`` nodes.
+
+def load(data: bytes, encoding: str | Detect = "utf-8", most: int = MOST_NODES) -> ReadTree:
+    """The tree of a library. Branches that begin on a stone are skipped, and told; so is what follows the place at
+    which a library breaks off, and a text with letters that cannot be read in the encoding that was found out.
+
+    Raises BadNotation, with the byte, for what is no library, holds nothing that can be read, has a text that is not in
+    an encoding that is given, or has more than ``most`` nodes.
     """
     return _Reader(data, most).read(encoding)
 
@@ -57,7 +64,16 @@ class _Reader:
         self.comments: list[tuple[int, int, bytes]] = []
         self.labels: list[tuple[int, int, int, bytes]] = []
 
-    def read(self, encoding: str | None) -> ReadTree:
+    def read(self, encoding: str | Detect) -> ReadTree:
+        try:
+            self._read_nodes()
+        except BadNotation as error:
+            if error.fault not in _DAMAGE or len(self.tree) == 1:
+                raise
+            self.skipped.tell(error)
+        return ReadTree(self.tree, self.skipped, self._decode(encoding))
+
+    def _read_nodes(self) -> None:
         data, begun, end, tree = self.data, self.at, len(self.data), self.tree
         line = PathStones(SIZE)
         path = [ROOT]  # the nodes on the way to the next one; what is skipped stands there as what it hangs on
@@ -108,11 +124,13 @@ class _Reader:
                 del path[branches.pop() :]
             else:
                 break
+        else:
+            if begun == end or (len(tree) > 1 and not branches):
+                self.skipped.tell(fault(end, "cut_off", unit="byte"))
         if branches:
             raise fault(end, "cut_off", unit="byte")
         if self.at < end:
             self.skipped.tell(fault(self.at, "after_the_end", unit="byte"))
-        return ReadTree(tree, self.skipped, self._decode(encoding))
 
     def _pair(self) -> int:
         """Two bytes, the high one first."""
@@ -168,26 +186,30 @@ class _Reader:
         else:
             self.labels.append((node, point, at, label))
 
-    def _decode(self, encoding: str | None) -> str:
+    def _decode(self, encoding: str | Detect) -> str:
         """Give the texts to their nodes; the encoding they were in."""
-        if encoding is None:
-            encoding = guess([text for *_, text in self.comments] + [text for *_, text in self.labels])
-        where = 0
-        try:
-            for node, at, text in self.comments:
-                where = at
-                title, parting, body = text.decode(encoding).partition(_PARTING)
-                title, body = _held(title), _held(body)
-                if not parting and "\n" in title:
-                    title, body = "", title
-                note = self.tree.note(node)
-                note.name, note.comment = title.replace("\n", " "), body
-            for node, point, at, text in self.labels:
-                where = at
-                self.tree.note(node).labels[point] = _held(text.decode(encoding)).replace("\n", " ")
-        except UnicodeDecodeError:
-            raise fault(where, "not_encoded", encoding, unit="byte") from None
+        given = isinstance(encoding, str)
+        if not isinstance(encoding, str):
+            encoding = encoding([text for *_, text in self.comments] + [text for *_, text in self.labels])
+        for node, at, comment in self.comments:
+            title, parting, body = self._read_text(comment, encoding, at, given=given).partition(_PARTING)
+            title, body = _held(title), _held(body)
+            if not parting and "\n" in title:
+                title, body = "", title
+            note = self.tree.note(node)
+            note.name, note.comment = title.replace("\n", " "), body
+        for node, point, at, label in self.labels:
+            text = self._read_text(label, encoding, at, given=given)
+            self.tree.note(node).labels[point] = _held(text).replace("\n", " ")
         return encoding
+
+    def _read_text(self, data: bytes, encoding: str, at: int, *, given: bool) -> str:
+        text, lost = read_text(data, encoding)
+        if lost and given:
+            raise fault(at, "not_encoded", encoding, unit="byte")
+        if lost:
+            self.skipped.tell(fault(at, "bad_letters", str(lost), unit="byte"))
+        return text
 
 
 def dump(tree: Tree, encoding: str = "utf-8") -> Iterator[bytes]:
@@ -316,7 +338,7 @@ def _write(out: bytearray, place: int, flags: int, note: Note, label: str, node:
 
 def _encode(text: str, node: int, encoding: str) -> bytes:
     try:
-        encoded = text.encode(encoding)
+        encoded = text.encode(codec(encoding))
     except UnicodeEncodeError:
         raise fault(node, "not_encoded", encoding, unit="node") from None
     if b"\0" in encoded:  # as UTF-16 has it everywhere

@@ -7,10 +7,16 @@ says and this module does not know is kept: other attributes of a row, and other
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import codecs
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
+from gomoku.errors import BadNotation
+from gomoku.notation.encodings import codec, from_label, from_mark
+from gomoku.notation.faults import fault
 from gomoku.notation.rif_reader import MOST_TEXT, MOST_UNKNOWN, PIECE, RifReader
 from gomoku.notation.rif_rows import GAMES, NAMED, SIZE, TABLES, Attributes, RifGame, RifRow, RifRule, RifTables
 from gomoku.notation.tree import Skipped
@@ -22,19 +28,74 @@ TERMS = (
     "The games of RenjuNet, which are spread in this format, may be kept in offline databases for no profit only; "
     "nothing of them may be used in a website or any online system. Other files may have other terms."
 )
+Detect = Callable[[Iterable[bytes]], str]
+"""Finds out which encoding texts are in."""
+_DECLARATION = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9_.:-]{1,40})["']""")
 _NO_ATTRIBUTES = ("id", "more", "below", "info", "moves")
 
 
-def read(stream: BinaryIO, skipped: Skipped, tables: RifTables | None = None) -> Iterator[RifGame]:
+@dataclass(frozen=True, slots=True)
+class RifFile:
+    """A file that is open, the encoding of its texts, and the bytes by which that was found out."""
+
+    stream: BinaryIO
+    encoding: str
+    head: bytes
+
+    def pieces(self, skipped: Skipped) -> Iterator[str]:
+        """The text, without its mark; letters that cannot be read are told at the end."""
+        decoder = codecs.getincrementaldecoder(codec(self.encoding))("replace")
+        lost, piece = 0, self.head
+        text = decoder.decode(piece).removeprefix("\ufeff")
+        while piece:
+            lost += text.count("\ufffd")
+            yield text
+            piece = self.stream.read(PIECE)
+            text = decoder.decode(piece, final=not piece)
+        yield text
+        if lost := lost + text.count("\ufffd"):
+            skipped.tell(fault(1, "bad_letters", str(lost)))
+
+
+def open_file(stream: BinaryIO, encoding: str | Detect | None = None) -> RifFile:
+    """A file with the ``encoding`` that is given by name, or with the one that it declares, or else with the one that
+    ``encoding`` finds out from its beginning: without any, with UTF-8.
+    """
+    head = stream.read(PIECE)
+    if isinstance(encoding, str):
+        return RifFile(stream, encoding, head)
+    found = _declared(head) or (encoding(head.split(b"\n")) if encoding is not None else "utf-8")
+    return RifFile(stream, found, head)
+
+
+def read(file: RifFile, skipped: Skipped, tables: RifTables | None = None) -> Iterator[RifGame]:
     """The games of a file, as it is read; ``tables`` gets the rest of it. Games whose moves cannot be played are
-    skipped, and told, as is each number of a row that is not there, or there already.
+    skipped, and told, as is each number of a row that is not there, or there already, and where a file breaks off after
+    a game.
 
     Raises BadNotation, with the line, for what is no such XML. Entities are not read, so nothing grows.
     """
     reader = RifReader(skipped, RifTables() if tables is None else tables)
-    while piece := stream.read(PIECE):
-        yield from reader.feed(piece, last=False)
-    yield from reader.feed(b"", last=True)
+    read = False
+    try:
+        for text in file.pieces(skipped):
+            for game in reader.feed(text.encode(), last=False):
+                read = True
+                yield game
+        yield from reader.feed(b"", last=True)
+    except BadNotation as error:
+        if error.fault != "no_xml" or not read:
+            raise
+        skipped.tell(error)
+
+
+def _declared(head: bytes) -> str | None:
+    """The encoding that the beginning of a file tells; None where it tells none that there is."""
+    marked = from_mark(head)
+    if marked is not None:
+        return marked
+    match = _DECLARATION.match(head)
+    return None if match is None else from_label(match[1].decode("ascii", "replace"))
 
 
 def write(games: Iterable[RifGame], tables: RifTables | None = None) -> Iterator[str]:

@@ -44,7 +44,7 @@ class RifReader:
         self.plain = True
         """Whether nothing but text, ``said``, has come since that tag."""
         self.fed = 0
-        self.parser = expat.ParserCreate()
+        self.parser = expat.ParserCreate("utf-8")  # whatever the declaration says: the text was decoded
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.begin
         self.parser.EndElementHandler = self.end
@@ -52,14 +52,13 @@ class RifReader:
         self.parser.EntityDeclHandler = self.entity
 
     def feed(self, piece: bytes, *, last: bool) -> Iterator[RifGame]:
-        """Take so many more bytes; the games that ended in them."""
+        """Take so many more bytes, in UTF-8; the games that ended in them."""
         self.fed += len(piece)
         try:
             self.parser.Parse(piece, last)
         except expat.ExpatError as error:
+            yield from self.games
             raise fault(error.lineno, "no_xml", expat.ErrorString(error.code)) from None
-        except (LookupError, ValueError) as error:  # of the encoding that the file says it is in
-            raise fault(self.line, "no_xml", str(error)) from None
         if self.fed - self.parser.CurrentByteIndex > MOST_TEXT + PIECE:
             raise fault(self.line, "too_long", "a tag")
         yield from self.games

@@ -1,31 +1,14 @@
-"""The syntax of SGF: text in, properties out, or the nodes of the main line."""
+"""The syntax of SGF: text in, properties out."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
+from gomoku.board import LARGEST, SMALLEST
 from gomoku.errors import BadNotation
 from gomoku.notation.faults import fault
 
-Node = dict[str, "Value"]
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """First value of a property, unescaped, the line it starts on, and whether more values followed."""
-
-    text: str
-    line: int
-    more: bool = False
-
-
-MOST_NODES = 1_000
-"""The largest board has 400 points: a longer main line is of no game, and costs its reader time."""
-MOST_VALUES = 10_000
-"""Of all properties of the main line together."""
-MOST_DEPTH = 1_000
-"""Variations that begin in the main line, one in the other."""
+DEFAULT_SIZE = 15  # where a file names none
 
 GAME = re.compile(r"\(\s*;")
 """How a game begins, with the semicolon of its root."""
@@ -33,9 +16,11 @@ GAME = re.compile(r"\(\s*;")
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z0-9]+")
 _VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
+_STEP = re.compile(rf"[^\[()]+|{_VALUE.pattern}|.", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _PADDING = re.compile("[a-z]")
 _BLANK = re.compile("[\t\n\v\f]")
+_SIZE = re.compile(r"\s*([0-9]{1,3})(?::([0-9]{1,3}))?\s*")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
@@ -44,41 +29,19 @@ def escape(text: str) -> str:
     return re.sub(r"([\]\\])", r"\\\1", _CONTROL.sub(" ", text))
 
 
-def main_line(text: str) -> list[Node]:
-    """Nodes of the first game's main line, at least one; raises BadNotation.
-
-    The first child is the main one, so the main line is everything up to the first closing parenthesis.
-    """
-    scanner = Scanner(text, MOST_VALUES)
-    nodes: list[Node] = []
-    depth = 0
-    while True:
-        match scanner.peek():
-            case "(":
-                depth += 1
-                if depth > MOST_DEPTH:
-                    raise fault(scanner.line(), "too_deep", str(MOST_DEPTH))
-                scanner.at += 1
-            case ";":
-                if len(nodes) == MOST_NODES:
-                    raise fault(scanner.line(), "too_many_nodes", str(MOST_NODES))
-                scanner.at += 1
-                nodes.append(_node(scanner))
-            case ")":
-                return nodes
-            case other:
-                raise scanner.out_of_place(other)
-
-
-def _node(scanner: Scanner) -> Node:
-    node: Node = {}
-    while (found := scanner.property()) is not None:
-        name, values, line = found
-        if name in node:
-            node[name] = replace(node[name], more=True)
-        else:
-            node[name] = Value(unescape(values[0]), line, more=len(values) > 1)
-    return node
+def board_size(value: str | None, line: int) -> int:
+    """The size that the property SZ of a root says, on this line; raises BadNotation."""
+    if value is None:
+        return DEFAULT_SIZE
+    match = _SIZE.fullmatch(value)
+    if match is None:
+        raise fault(line, "no_size", value)
+    width, height = int(match[1]), int(match[2] or match[1])
+    if width != height:
+        raise fault(line, "not_square", f"{width}x{height}")
+    if not SMALLEST <= width <= LARGEST:
+        raise fault(line, "no_such_board", str(width))
+    return width
 
 
 class Scanner:
@@ -95,11 +58,19 @@ class Scanner:
             raise fault(1, "no_game")
 
     def find_game(self) -> bool:
-        """Go to the next beginning of a game, if there is one."""
+        """Go to the next beginning of a game, or to the end where there is none; whether there is one."""
         start = GAME.search(self.text, self.at)
-        if start is not None:
-            self.at = start.start()
+        self.at = len(self.text) if start is None else start.start()
         return start is not None
+
+    def skip_game(self) -> None:
+        """Go behind a game of which nothing is wanted."""
+        depth = 0
+        while found := self.match(_STEP):
+            depth += {"(": 1, ")": -1}.get(found[0], 0)
+            if not depth:
+                return
+        self.at = len(self.text)
 
     def peek(self) -> str:
         """Next character that is no white space; empty at the end."""

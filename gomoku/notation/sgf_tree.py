@@ -1,5 +1,8 @@
 """SGF as a tree: all variations of one game, with setup stones, comments, marks, and properties of other programs.
 
+What is damaged is left out, and told: a variation ends at the first move that cannot be read or played, a game at its
+last sound node, and a game whose board is unknown is passed over where there are others.
+
 ``C``, ``N`` and ``LB`` are a node's comment, name and labels, ``HO`` says that it is marked, and the private property
 ``TGSTART`` that a reader is to begin there. Everything that means nothing to a `Tree` is kept as it stands. An empty
 move, or ``tt`` on a board of up to 19 lines, is a pass.
@@ -12,10 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from gomoku.board import Color
-from gomoku.notation.faults import fault
-from gomoku.notation.sgf import board_size
-from gomoku.notation.sgf_nodes import GAME, Scanner, Value, escape, unescape
-from gomoku.notation.tree import MOST_NODES, PASS, ROOT, Move, Note, PathStones, ReadTree, Skipped, Tree
+from gomoku.errors import BadNotation
+from gomoku.notation.faults import REMARKS, fault
+from gomoku.notation.sgf_nodes import GAME, Scanner, board_size, escape, unescape
+from gomoku.notation.tree import MOST_NODES, PASS, ROOT, SETUP, Move, Note, PathStones, ReadTree, Skipped, Tree
+from gomoku.notation.words import find_rules
 from gomoku.point import name as point_name
 
 MOST_DEPTH = 10_000
@@ -27,7 +31,6 @@ VALUES_A_NODE = 8
 
 _COLORS = {"B": Color.BLACK, "W": Color.WHITE}
 _LETTERS = {color: letter for letter, color in _COLORS.items()}
-_SETUP = {"AB": Color.BLACK, "AW": Color.WHITE, "AE": 0}
 _WRITTEN_ANEW = ("FF", "GM", "CA", "AP", "SZ")
 _PLAIN_MOVE = re.compile(r"\s*;\s*([BW])\[([a-z])([a-z])\]\s*(?=[;()])")
 """The commonest node of all: a move of which nothing is said."""
@@ -38,24 +41,61 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _SPECIAL = re.compile(r"[\]\\]")
 _PIECES = 1 << 14
 _BAD = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+_OUT_OF_PLACE = re.compile(r"[^;()]*")
+_OPENED = re.compile(r"(?:^|[^A-Za-z])[A-Z]{1,2}\[[^\[\]]*$|[A-Z]{2}\[[^\[\]]*$")
+"""The end of a value that has swallowed the beginning of the next property, as where its bracket is gone."""
 _LAST_PASS = 19
+OF_ONE_GAME = frozenset({"other_game", "no_size", "not_square", "no_such_board"})
+"""Faults for which a game is passed over and the others of its file are read."""
+_OF_A_MOVE = frozenset({"two_moves", "no_point", "outside", "no_value", "unclosed_value"})
 
 
-def load(text: str, most: int = MOST_NODES) -> ReadTree:
-    """The tree of the first game in a text. Variations that begin on a stone are skipped, and told.
+def load(text: str, most: int = MOST_NODES, *, any_game: bool = False) -> ReadTree:
+    """The tree of the first game in a text that can be read; what was left out is told.
 
-    Raises BadNotation, with the line, for what is no SGF, no game of five in a row, or has more than ``most`` nodes.
+    Raises BadNotation, with the line, where there is no game of five in a row, or one of more than ``most`` nodes. A
+    file whose GM says another game, as programs that come from Go write it, is taken where RU names rules of five in a
+    row, or where ``any_game`` asks for it.
     """
-    return next(load_all(text, most))
+    skipped = Skipped()
+    return ReadTree(next(load_all(text, skipped, most, any_game=any_game)), skipped, "utf-8")
 
 
-def load_all(text: str, most: int = MOST_NODES) -> Iterator[ReadTree]:
-    """The trees of all games in a text, at least one, each when it is asked for."""
+def load_all(text: str, skipped: Skipped, most: int = MOST_NODES, *, any_game: bool = False) -> Iterator[Tree]:
+    """The trees of all games in a text, at least one, each when it is asked for; ``skipped`` is told what is left out.
+
+    Raises BadNotation as `load` does.
+    """
     scanner = Scanner(text, most * VALUES_A_NODE)
+    first: BadNotation | None = None
+    read = False
     while True:
-        yield _Reader(scanner, most).read()
-        if not scanner.find_game():
-            return
+        begun = scanner.at
+        reader = _Reader(scanner, most, skipped, any_game=any_game)
+        try:
+            tree = reader.read()
+        except BadNotation as error:
+            if error.fault not in OF_ONE_GAME:
+                raise
+            first = first or error
+            skipped.tell(error)
+            scanner.at = begun
+            scanner.skip_game()
+        else:
+            if tree.cut is not None and len(tree) == 1 and not tree.said(ROOT).setup:
+                first = first or tree.cut  # and nothing before it
+            else:
+                read = True
+                yield tree
+        after = scanner.peek()
+        line = scanner.line()
+        more = scanner.find_game()
+        if after and not (more and after == "("):
+            skipped.tell(fault(line, "out_of_place", after))
+        if not more:
+            break
+    if first is not None and not read:
+        raise first
 
 
 def dump(tree: Tree) -> Iterator[str]:
@@ -88,7 +128,7 @@ def _written(note: Note, size: int) -> str:
     if not note:
         return ""
     found: list[tuple[str, Sequence[str]]] = []
-    for name, color in _SETUP.items():
+    for name, color in SETUP.items():
         points = [_written_point(point, size) for point, lies in note.setup if lies == color]
         found.append((name, points))
     if note.to_move is not None:
@@ -154,13 +194,16 @@ def _unescape_line(raw: str) -> str:
 class _Reader:
     """A text on its way into a tree."""
 
-    def __init__(self, scanner: Scanner, most: int) -> None:
+    def __init__(self, scanner: Scanner, most: int, skipped: Skipped, *, any_game: bool) -> None:
         self.scanner = scanner
         self.most = most
+        self.any_game = any_game
         self.set_up = 0
-        self.skipped = Skipped()
+        self.skipped = skipped
+        self.branched = False
+        """Whether the end of the main line has come."""
 
-    def read(self) -> ReadTree:
+    def read(self) -> Tree:
         scanner = self.scanner
         lengths = [0]  # those of the path where the parentheses that are open were opened
         outside = MOST_DEPTH + 1 if self._root() else 1  # how many are open where the rest of a variation is skipped
@@ -169,14 +212,24 @@ class _Reader:
             plain = scanner.match(_PLAIN_MOVE)
             character = ";" if plain is not None else scanner.peek()
             if character == ";":
-                if plain is not None:
-                    move: Move | None = (self._point(plain[2], plain[3], played=True), _COLORS[plain[1]])
-                    note = None
-                else:
-                    scanner.at += 1
-                    move, note = self._read_node(self._properties())
+                try:
+                    if plain is not None:
+                        move: Move | None = (self._point(plain[2], plain[3], played=True), _COLORS[plain[1]])
+                        note = None
+                    else:
+                        scanner.at += 1
+                        move, note = self._read_node(self._properties())
+                except BadNotation as error:
+                    if error.fault not in _OF_A_MOVE:
+                        raise
+                    if len(lengths) < outside:
+                        self._tell(error)
+                        outside = len(lengths)
+                    continue
                 if len(lengths) >= outside:
                     continue
+                if move is None and not note and not scanner.peek():
+                    continue  # the file ends within it
                 if not self._try_add(move, note):
                     outside = len(lengths)
             elif character == "(":
@@ -186,30 +239,55 @@ class _Reader:
                 scanner.at += 1
             elif character == ")":
                 scanner.at += 1
+                self.branched = True
                 length = lengths.pop()
                 if not length:
-                    return ReadTree(self.tree, self.skipped, "utf-8")
+                    return self.tree
                 del path[length:]
                 line.back_to(length)
                 if len(lengths) < outside:
                     outside = MOST_DEPTH + 1
             else:
-                raise scanner.out_of_place(character)
+                self._tell(scanner.out_of_place(character))
+                if not character:
+                    return self.tree
+                scanner.match(_OUT_OF_PLACE)
+
+    def _tell(self, error: BadNotation) -> None:
+        """Tell what cannot be taken, and that the main line lacks it."""
+        self.skipped.tell(error)
+        if not self.branched and self.tree.cut is None:
+            self.tree.cut = error
 
     def _root(self) -> bool:
         """Read the properties of the root, of which the size of the board must be known before any point; whether a
         move that stands there could be played.
         """
-        self.scanner.match(GAME)
-        found = self._properties()
-        heads = {name: Value(unescape(values[0]), line) for name, values, line in found if name in _WRITTEN_ANEW}
-        game = heads.get("GM")
-        if game is not None and game.text.strip() != "4":
-            raise fault(game.line, "other_game")
-        self.tree = Tree(board_size(heads.get("SZ")))
+        scanner = self.scanner
+        scanner.match(GAME)
+        found, faults = self._list_properties()
+        heads = {name: (unescape(values[0]), line) for name, values, line in found if name in _WRITTEN_ANEW}
+        game, at = heads.get("GM", ("4", 0))
+        taken = game.strip() == "4"
+        if not taken:
+            named = any(name == "RU" and find_rules(unescape(values[0])) for name, values, _ in found)
+            if not (named or self.any_game):
+                raise fault(at, "other_game", game)
+            faults.append(fault(at, "taken_for_five", game))
+        size = heads.get("SZ")
+        self.tree = Tree(board_size(*size) if size else board_size(None, 0))
+        for error in faults:
+            (self.skipped.tell if error.fault in REMARKS else self._tell)(error)
         self.line = PathStones(self.tree.size)
-        move, note = self._read_node([each for each in found if each[0] not in _WRITTEN_ANEW])
         self.path = [ROOT]
+        try:
+            move, note = self._read_node([each for each in found if each[0] not in _WRITTEN_ANEW])
+        except BadNotation as error:
+            if error.fault not in _OF_A_MOVE:
+                raise
+            self._tell(error)
+            self.line.enter()
+            return False
         self._enter(ROOT, None, note)
         if move is None:
             return True
@@ -218,7 +296,7 @@ class _Reader:
     def _try_add(self, move: Move | None, note: Note | None) -> bool:
         """Go on to a new child, unless a stone lies there, which is told."""
         if move is not None and self._is_taken(move, note):
-            self.skipped.tell(fault(self.scanner.line(), "stone_twice", point_name(move[0], self.tree.size)))
+            self._tell(fault(self.scanner.line(), "stone_twice", point_name(move[0], self.tree.size)))
             return False
         self._add(move, note)
         return True
@@ -249,10 +327,33 @@ class _Reader:
         return bool(set_up.get(move[0], self.line.cells[move[0]]))
 
     def _properties(self) -> list[tuple[str, list[str], int]]:
-        found = []
-        while (each := self.scanner.property()) is not None:
-            found.append(each)
+        """The properties of a node; what is wrong with some is told. Raises BadNotation where it is one of a move's."""
+        found, faults = self._list_properties()
+        for error in faults:
+            if error.text in _COLORS and error.fault not in REMARKS:
+                raise error
+            (self.skipped.tell if error.fault in REMARKS else self._tell)(error)
         return found
+
+    def _list_properties(self) -> tuple[list[tuple[str, list[str], int]], list[BadNotation]]:
+        found: list[tuple[str, list[str], int]] = []
+        faults: list[BadNotation] = []
+        scanner = self.scanner
+        while True:
+            try:
+                each = scanner.property()
+            except BadNotation as error:
+                if error.fault == "too_many_values":
+                    raise
+                faults.append(error)
+                if error.fault == "unclosed_value":
+                    scanner.at = len(scanner.text)
+                continue
+            if each is None:
+                return found, faults
+            if any("[" in value and _OPENED.search(value) for value in each[1]):
+                faults.append(fault(each[2], "open_value", each[0]))
+            found.append(each)
 
     def _read_node(self, properties: list[tuple[str, list[str], int]]) -> tuple[Move | None, Note]:
         """The move of a node, and what is said there."""
@@ -267,7 +368,7 @@ class _Reader:
                     move = self._parse_point(unescape(values[0]).strip(), line), _COLORS[name]
                 case "AB" | "AW" | "AE":
                     points = (point for value in values for point in self._points(value.strip(), line))
-                    set_up.update(dict.fromkeys(points, _SETUP[name]))
+                    set_up.update(dict.fromkeys(points, SETUP[name]))
                 case "PL" if values[0].strip()[:1].upper() in _COLORS:
                     note.to_move = _COLORS[values[0].strip()[0].upper()]
                 case "N":
@@ -282,13 +383,12 @@ class _Reader:
                     note.marked = True
                 case "TGSTART":
                     note.start = True
+                case "SZ" | "GM":  # the root has been read without it
+                    self._tell(fault(line, "out_of_place", name))
                 case _ if name:
                     note.properties.append((name, tuple(values)))
         if set_up:
             note.setup = tuple(sorted(set_up.items()))
-            self.set_up += len(set_up)
-            if self.set_up > MOST_SET_UP:
-                raise fault(self.scanner.line(), "too_many_values", str(MOST_SET_UP))
         return move, note
 
     def _parse_point(self, text: str, line: int) -> int:
@@ -306,6 +406,9 @@ class _Reader:
         if match is None:
             raise fault(line, "no_point", text)
         for x, y in _rectangle(match):
+            self.set_up += 1
+            if self.set_up > MOST_SET_UP:
+                raise fault(self.scanner.line(), "too_many_values", str(MOST_SET_UP))
             yield self._point(chr(x + ord("a")), chr(y + ord("a")), line)
 
     def _point(self, x: str, y: str, line: int | None = None, *, played: bool = False) -> int:

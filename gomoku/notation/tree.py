@@ -7,7 +7,7 @@ bytes a node, and what few have in a `Note`. So a million nodes are some 18 MB a
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from gomoku.board import Board, Color
@@ -22,6 +22,9 @@ MOST_TOLD = 20
 
 Move = tuple[int, Color]
 """A point, or PASS, and who moved."""
+
+SETUP: Mapping[str, int] = {"AB": Color.BLACK, "AW": Color.WHITE, "AE": 0}
+"""What SGF calls stones that are set up, and points that are emptied."""
 
 _NO_MOVE = 0
 _SHIFT = PASS - 1  # so that no move of any colour is 0
@@ -54,13 +57,17 @@ _NOTHING = Note()
 
 
 class Tree:
-    """A root, and nodes that have each at most one move. Raises BadBoardSize."""
+    """A root, and nodes that have each at most one move. Raises BadBoardSize.
 
-    __slots__ = ("_codes", "_firsts", "_lasts", "_nexts", "_notes", "_parents", "size")
+    ``cut`` is the first thing that a reader could not take of the main line in a file: what follows it is not here.
+    """
+
+    __slots__ = ("_codes", "_firsts", "_lasts", "_nexts", "_notes", "_parents", "cut", "size")
 
     def __init__(self, size: int) -> None:
         Board(size)
         self.size = size
+        self.cut: BadNotation | None = None
         self._codes = array("H", [_NO_MOVE])
         self._parents = array("I", [ROOT])
         self._firsts = array("I", [ROOT])

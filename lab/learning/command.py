@@ -9,7 +9,7 @@ from typing import Any
 
 from bots.arguments import positive_number
 from bots.errors import BotError
-from gomoku.errors import BadNotation, GomokuError
+from gomoku.errors import GomokuError
 from gomoku.rulesets import RULESETS
 from lab.learning.grow import add_command as add_grow
 
@@ -51,9 +51,9 @@ def _replay(options: argparse.Namespace, _db: object) -> int:
 
     account, bad = Account(options.rules, options.nodes), False
     try:
-        for file, text in _texts(options.files):
+        for file, data in _files(options.files):
             games = 0
-            for row in account.rows(text):
+            for row in account.rows(data):
                 print(json.dumps(row), flush=True)
                 games += 1
                 if "error" in row:
@@ -64,7 +64,7 @@ def _replay(options: argparse.Namespace, _db: object) -> int:
                 print(f"tengen: {file}: there is no game in it", file=sys.stderr)
     except BrokenPipeError:
         raise  # nobody reads on: not a fault of a file
-    except (GomokuError, BotError, OSError, UnicodeDecodeError) as error:
+    except (GomokuError, BotError, OSError) as error:
         print(f"tengen: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -73,12 +73,9 @@ def _replay(options: argparse.Namespace, _db: object) -> int:
     return 1 if bad else 0
 
 
-def _texts(files: list[Path]) -> Iterator[tuple[str, str]]:
-    """What each file is called, and what it holds. ValueError names one that is no text."""
+def _files(files: list[Path]) -> Iterator[tuple[str, bytes]]:
+    """Yield the name and the bytes of each file, of the standard input where there is none."""
     if not files:
-        yield "stdin", sys.stdin.read()
+        yield "stdin", sys.stdin.buffer.read()
     for file in files:
-        try:
-            yield str(file), file.read_text(encoding="utf-8")
-        except UnicodeDecodeError as error:
-            raise BadNotation(error.object[: error.start].count(b"\n") + 1, f"{file} is not text in UTF-8") from error
+        yield str(file), file.read_bytes()

@@ -81,7 +81,7 @@ def _grow(options: argparse.Namespace, _db: object) -> int:
     deadline = None if options.minutes is None else monotonic() + 60 * options.minutes
     try:
         text = "" if options.games is None else options.games.read_text(encoding="utf-8")
-        games = [game for game in read(text, ruleset(RULES)) if isinstance(game, DecidedGame)]
+        games = [game for game in read(text.encode(), ruleset(RULES)) if isinstance(game, DecidedGame)]
         lines = JsonLines(options.out, terms(dict(plan.terms()), text))
     except (OSError, UnicodeDecodeError, ArenaError) as error:
         print(f"tengen: {error}", file=sys.stderr)

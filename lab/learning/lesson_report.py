@@ -37,9 +37,9 @@ class Account:
         self._mistakes = 0
         self._failed = 0
 
-    def rows(self, text: str) -> Iterator[Row]:
-        """Yield a row for each game of a text: its lesson, no entry if nothing is proven, or the error."""
-        for game in read(text, self._rules):
+    def rows(self, data: bytes) -> Iterator[Row]:
+        """Yield a row for each game of a file: its lesson, no entry if nothing is proven, or the error."""
+        for game in read(data, self._rules):
             if isinstance(game, BadNotation):
                 self._failed += 1
                 yield {"error": str(game)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import codecs
 import os
 import sys
 import tempfile
@@ -12,12 +11,16 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from bots.arguments import positive_number
+from bots.files import reading
+from bots.files.reading import ALIASES, ReadingOptions, SourceFile, guess_format
 from gomoku.board import LARGEST, SMALLEST
 from gomoku.errors import BadNotation
 from gomoku.notation import renlib, rif
+from gomoku.notation.encodings import NAMES, from_label
+from gomoku.notation.faults import REMARKS
 from gomoku.notation.left_out import count_left_out
 from gomoku.notation.merging import merge_all
 from gomoku.notation.rif_trees import ROWS, count_rif_left_out
@@ -41,7 +44,9 @@ def add_command(commands: argparse._SubParsersAction[Any]) -> None:
     )
     parser.add_argument("source", type=Path, metavar="FROM", help="the file to be read")
     parser.add_argument("target", type=Path, metavar="TO", help="the file to be written, all of it or nothing")
-    parser.add_argument("--from", dest="read_as", choices=formats.READ, help="format of FROM (default: its ending)")
+    parser.add_argument(
+        "--from", dest="read_as", choices=reading.FORMATS, help="format of FROM (default: what it is found to hold)"
+    )
     parser.add_argument("--to", dest="write_as", choices=formats.WRITTEN, help="format of TO (default: its ending)")
     parser.add_argument(
         "--encoding", type=_encoding, metavar="NAME", help="of the texts in FROM (default: found out), as in gb18030"
@@ -52,6 +57,9 @@ def add_command(commands: argparse._SubParsersAction[Any]) -> None:
         default="utf-8",
         metavar="NAME",
         help="of the texts in a library (default: utf-8)",
+    )
+    parser.add_argument(
+        "--any-game", action="store_true", help="take SGF for five in a row, also where GM names another game"
     )
     parser.add_argument("--size", type=_size, default=15, metavar="N", help="board of a position string (default: 15)")
     parser.add_argument(
@@ -72,10 +80,10 @@ def add_command(commands: argparse._SubParsersAction[Any]) -> None:
 
 
 def _encoding(name: str) -> str:
-    try:
-        return codecs.lookup(name).name
-    except LookupError:
-        raise argparse.ArgumentTypeError(f"no encoding is called {name!r}") from None
+    known = name if name in NAMES else from_label(name)
+    if known is None:
+        raise argparse.ArgumentTypeError(f"no encoding is called {name!r}")
+    return known
 
 
 def _size(text: str) -> int:
@@ -104,23 +112,20 @@ def _run(options: argparse.Namespace, _db: object) -> int:
 def convert(options: argparse.Namespace) -> list[str]:
     """Convert as the command line says; what was left out. Raises TengenError, BadNotation or OSError."""
     source, target = options.source, options.target
-    read_as = options.read_as or _format(source, formats.READ)
-    write_as = options.write_as or _format(target, formats.WRITTEN)
+    write_as = options.write_as or _format(target)
     if target.exists() and not options.force:
         raise TengenError(f"{target} is there already; --force writes over it")
-    if read_as == "rif" and not options.accept_terms:
-        raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
     left_out: Counter[str] = Counter()
     if options.merge or options.also:
         return _merge(options, write_as)
     with source.open("rb") as stream:
-        found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
+        found = _open(source, stream, options)
         trees = found.trees if options.game is None else islice(found.trees, options.game - 1, options.game)
         first = next(trees, None)
         if first is None:
             raise TengenError(f"{source} holds no such game" if options.game else f"{source} holds no games")
         tables = found.tables if write_as == "rif" and options.game is None else None
-        written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain, tables)
+        written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain, tables, found.skipped)
         counted = _count(chain([first], trees), write_as, left_out)
         write_atomically(target, formats.write(counted, write_as, written))
         if write_as in formats.HOLD_ONE and next(trees, None) is not None:
@@ -128,33 +133,43 @@ def convert(options: argparse.Namespace) -> list[str]:
         elif found.tables is not None and tables is None and options.game is None:
             left_out["rows of its tables that no game names"] += found.tables.count_unused()
             left_out["tables that are not known"] += len(found.tables.unknown)
-    return [*_describe_skipped(found.skipped), *_describe_left_out(left_out)]
+    return [*describe_skipped(found.skipped), *_describe_left_out(left_out)]
 
 
 def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
     """Write all games of all files as one tree; what was left out."""
     told: list[str] = []
-    reading = options.source
+    path = options.source
 
     def trees() -> Iterator[Tree]:
-        nonlocal reading
-        for reading in (options.source, *options.also):
-            read_as = options.read_as or _format(reading, formats.READ)
-            if read_as == "rif" and not options.accept_terms:
-                raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
-            with reading.open("rb") as stream:
-                found = formats.read(stream, read_as, formats.ReadingOptions(options.encoding, options.size))
+        nonlocal path
+        for path in (options.source, *options.also):
+            with path.open("rb") as stream:
+                found = _open(path, stream, options)
                 yield from found.trees
-            told.extend(_describe_skipped(found.skipped))
+            told.extend(describe_skipped(found.skipped))
 
     left_out: Counter[str] = Counter()
     try:
         tree = merge_all(trees(), left_out=left_out)
     except BadNotation as error:
-        raise TengenError(f"{reading}: {error}") from None
+        raise TengenError(f"{path}: {error}") from None
     written = formats.WritingOptions(options.to_encoding, options.ply, not options.plain)
     write_atomically(options.target, formats.write(_count([tree], write_as, left_out), write_as, written))
     return [*told, *_describe_left_out(left_out)]
+
+
+def _open(path: Path, stream: BinaryIO, options: argparse.Namespace) -> SourceFile:
+    """The trees of a file that is open; says which encoding its texts were found to be in, where that matters."""
+    read_as = options.read_as or guess_format(path.name, stream.read(reading.HEAD))
+    if read_as == "rif" and not options.accept_terms:
+        raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
+    stream.seek(0)
+    wishes = ReadingOptions(options.encoding, options.size, any_game=options.any_game)
+    found = reading.read(stream, read_as, wishes)
+    if options.encoding is None and found.encoding != "utf-8":
+        print(f"tengen: {path}: its texts are read as {found.encoding}; --encoding chooses another", file=sys.stderr)
+    return found
 
 
 def _count(trees: Iterable[Tree], write_as: str, left_out: Counter[str]) -> Iterator[Tree]:
@@ -177,17 +192,18 @@ def _describe_left_out(left_out: Counter[str]) -> list[str]:
     return [f"left out: {_PLAINLY.get(what, what)}, {count} times" for what, count in (+left_out).most_common()]
 
 
-def _describe_skipped(skipped: Skipped) -> list[str]:
-    lines = [f"left out: {fault}" for fault in skipped.first]
+def describe_skipped(skipped: Skipped) -> list[str]:
+    """What a reader has left out, a line each."""
+    lines = [f"{'note' if error.fault in REMARKS else 'left out'}: {error}" for error in skipped.first]
     more = skipped.count - len(lines)
     return lines + [f"left out: {more} more"] * (more > 0)
 
 
-def _format(path: Path, known: tuple[str, ...]) -> str:
+def _format(path: Path) -> str:
     ending = path.suffix.lower().removeprefix(".")
-    ending = formats.ALIASES.get(ending, ending)
-    if ending not in known:
-        raise TengenError(f"{path} has none of the endings .{', .'.join(known)}; say --from or --to")
+    ending = ALIASES.get(ending, ending)
+    if ending not in formats.WRITTEN:
+        raise TengenError(f"{path} has none of the endings .{', .'.join(formats.WRITTEN)}; say --to")
     return ending
 
 

@@ -6,18 +6,23 @@ A file is read by the command itself, which leaves the blocks beside the databas
 import argparse
 import os
 import sqlite3
+import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 
+from bots.files import reading
+from bots.files.reading import HEAD, ReadingOptions, guess_format
 from gomoku.errors import BadNotation
 from gomoku.notation import rif
+from gomoku.notation.encodings import for_library
 from gomoku.notation.merging import merge_all
 from server.errors import Refused, StoreError
 from server.files import formats
-from server.files.command import TERMS_UNREAD, write_atomically
-from server.files.formats import ReadingOptions, WritingOptions
+from server.files.command import TERMS_UNREAD, describe_skipped, write_atomically
+from server.files.formats import WritingOptions
 from server.operator.listing import format_table, format_time
 from server.operator.request import ask
 from server.operator.trees import BESIDE, PackedTree
@@ -26,10 +31,9 @@ from server.store import trees
 from server.store.records import new_id
 from server.store.tree_blocks import pack, put_together
 from server.store.trees import NewTree
-from server.trees.tree_file import HEAD, guess_format
 from server.trees.uploads import clean_title
 
-ENCODINGS: tuple[TreeEncoding, ...] = ("utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1")
+ENCODINGS: tuple[TreeEncoding, ...] = get_args(TreeEncoding)
 VISIBILITIES: tuple[Visibility, ...] = ("private", "link", "public")
 
 
@@ -65,8 +69,10 @@ def _pack(args: argparse.Namespace, id: str, beside: Path) -> PackedTree:
         if format == "rif" and not args.accept_terms:
             raise Refused(f"{rif.TERMS}\n{TERMS_UNREAD}", code="terms_needed")
         stream.seek(0)
-        source = formats.read(stream, format, ReadingOptions(args.encoding))
+        source = reading.read(stream, format, ReadingOptions(args.encoding))
         tree = merge_all(source.trees)
+    for line in describe_skipped(source.skipped):
+        print(f"tengen: {line}", file=sys.stderr)
     size = 0
     encoder = msgspec.msgpack.Encoder()
     # whoever holds the database reads it, and may be somebody else
@@ -114,7 +120,8 @@ def export(connection: sqlite3.Connection, args: argparse.Namespace) -> str:
         raise Refused(f"{args.file} ends neither in .lib nor in .sgf", code="bad_format")
     tree = put_together(row["size"], trees.read_blocks(connection, row["serial"]))
     try:
-        write_atomically(args.file, formats.write([tree], ending, WritingOptions(args.encoding or row["encoding"])))
+        options = WritingOptions(args.encoding or for_library(row["encoding"]))
+        write_atomically(args.file, formats.write([tree], ending, options))
     except BadNotation as error:
         raise Refused(f"the tree cannot be written so: {error}", code="bad_format") from None
     except OSError as error:

@@ -41,15 +41,44 @@ ChoiceName = Literal["keep", "swap", "black", "white", "one", "two", "offer"]
 to the other, or as black lay ``one`` fifth stone or ``offer`` several."""
 OfferKind = Literal["draw", "takeback", "rematch"]
 ReasonName = Literal[
-    "five", "forbidden", "full_board", "resigned", "timeout", "abandoned", "agreed_draw", "aborted", "unfinished"
+    "five",
+    "forbidden",
+    "full_board",
+    "resigned",
+    "timeout",
+    "abandoned",
+    "agreed_draw",
+    "aborted",
+    "unfinished",
+    "unknown",
 ]
-"""How a game ended; ``unfinished`` is an imported one whose file tells of no end."""
+"""How a game ended; ``unfinished`` is an imported one whose file tells of no end, ``unknown`` one whose file tells who
+won, and no more."""
 ForbiddenName = Literal["overline", "double-four", "double-three"]
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 Notation = Literal["sgf", "psq"]
 TreeFormat = Literal["lib", "sgf", "psq", "txt", "rif"]
 """What a file of variations may be: RenLib, SGF, Piskvorky, a position string, or the XML of the renju federation."""
-TreeEncoding = Literal["utf-8", "gb18030", "big5", "cp932", "euc_kr", "latin-1"]
+TreeEncoding = Literal[
+    "utf-8",
+    "utf-16",
+    "utf-16-le",
+    "utf-16-be",
+    "gb18030",
+    "big5",
+    "cp932",
+    "euc_jp",
+    "euc_kr",
+    "cp1250",
+    "cp1251",
+    "cp1252",
+    "cp1253",
+    "cp1254",
+    "cp1257",
+    "koi8-r",
+    "iso8859-2",
+    "latin-1",
+]
 """Of the texts in a file that does not say which."""
 PushKind = Literal["your_move", "deadline", "challenge", "lesson", "offer", "rematch"]
 """What a notice on a device tells of: one's move in a game by correspondence, or that its time runs out soon; a

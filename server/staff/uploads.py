@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import Any
 
 from bots.errors import BotError
+from bots.files.reading import HEAD, ReadingOptions, guess_format
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
-from server.files.formats import ReadingOptions
 from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
 from server.operator.changes import Live
@@ -114,7 +114,7 @@ class StaffUploads:
     # --- trees ----------------------------------------------------------------------------------------------------
 
     async def _read_tree(self, upload: GatheredFile[Any], opened: UploadTree) -> None:
-        format = tree_file.guess_format(opened.name, bytes(upload.data[: tree_file.HEAD]))
+        format = guess_format(opened.name, bytes(upload.data[:HEAD]))
         if format == "rif" and not opened.terms:
             raise Refused(code="terms_needed")
         wanted = WantedTree(

@@ -9,6 +9,7 @@ from typing import Any
 
 from bots.errors import BotError
 from bots.workers.fair_queue import Asker
+from gomoku.notation.encodings import for_library
 from server.errors import Refused, to_refusal
 from server.store.database import Database
 from server.store.trees import StoredTree
@@ -47,7 +48,7 @@ class TreeExports:
         """The bytes of the file; Refused tree_writing where it is not there yet, and as it cannot be written."""
         if tree.nodes > tree_file.MOST_NODES:
             raise Refused(code="tree_too_large", nodes=tree_file.MOST_NODES)
-        key = tree.serial, format, encoding or tree.encoding
+        key = tree.serial, format, encoding or for_library(tree.encoding)
         written = self._written.get(key) or self._begin(key, tree.size, viewer)
         written.asked_at = self._now()
         await asyncio.wait([written.job], timeout=ANSWER_S)

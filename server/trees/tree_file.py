@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bots.files import reading as reading_files
+from bots.files.reading import ReadingOptions
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation.merging import WITHOUT_MOVES, TreeMerger, merge_all
 from gomoku.notation.tree import ROOT, Tree
 from server.files import formats
-from server.files.formats import ReadingOptions, WritingOptions
+from server.files.formats import WritingOptions
 from server.store import tree_blocks, trees
 from server.store.connection import connect
 from server.store.tree_blocks import TreeBlock, put_together
@@ -31,9 +33,6 @@ MOST_S = 60.0
 """Of processor time."""
 MOST_TOLD = 5
 """Faults that were passed over, told each; of others it is told how many."""
-HEAD = 64
-"""Bytes of a file by which it is told what it is."""
-_BEGINNINGS = ((b"\xffRenLib\xff", "lib"), (b"(", "sgf"), (b"Piskvorky", "psq"), (b"<", "rif"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +63,6 @@ class MergedGame:
     comment: str
 
 
-def guess_format(name: str, data: bytes) -> str:
-    """What a file is by its first bytes, else by its name; a position string where neither says anything."""
-    begun = data[:HEAD].lstrip(b"\xef\xbb\xbf \t\r\n")
-    for beginning, format in _BEGINNINGS:
-        if begun.startswith(beginning):
-            return format
-    ending = name.lower().rpartition(".")[2]
-    ending = formats.ALIASES.get(ending, ending)
-    return ending if ending in ("lib", "sgf", "psq", "rif") else "txt"
-
-
 def read(
     tell: Callable[[TreeBlock], None], data: bytes, format: str, reading: ReadingOptions
 ) -> FoundTree | TreeRejected:
@@ -82,7 +70,7 @@ def read(
     left_out: Counter[str] = Counter()
     try:
         with held_to_limits():
-            source = formats.read(io.BytesIO(data), format, reading)
+            source = reading_files.read(io.BytesIO(data), format, reading)
             tree = merge_all(source.trees, reading.most, left_out)
             depth = _pack(tree, tell)
     except BadNotation as error:

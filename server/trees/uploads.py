@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bots.files.reading import HEAD, ReadingOptions, guess_format
 from server.errors import Refused
-from server.files.formats import ReadingOptions
 from server.handlers import Client, Handlers
 from server.protocol.inbound import TreeChunk, TreeClose, TreeOpen
 from server.protocol.outbound import Ack
@@ -59,7 +59,7 @@ class TreeUploads:
 
     async def _begin(self, upload: GatheredFile[TreeOpen]) -> None:
         opened = upload.opened
-        format = opened.format or tree_file.guess_format(opened.name, bytes(upload.data[: tree_file.HEAD]))
+        format = opened.format or guess_format(opened.name, bytes(upload.data[:HEAD]))
         if format == "rif" and not opened.terms:
             raise Refused(code="terms_needed")
         wanted = WantedTree(

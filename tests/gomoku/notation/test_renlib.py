@@ -125,11 +125,11 @@ def test_a_branch_on_a_stone_is_skipped_with_all_that_follows_and_told() -> None
         ("Förlorat läge à la fin", "latin-1"),
     ],
 )
-def test_the_encoding_of_texts_is_guessed_and_can_be_given(text: str, encoding: str) -> None:
+def test_the_encoding_of_texts_can_be_given_or_found_out(text: str, encoding: str) -> None:
     tree = Tree(15)
     tree.note(ROOT).comment = text
     data = dump(tree, encoding)
-    found = renlib.load(data)
+    found = renlib.load(data, lambda texts: encoding if text.encode(encoding) in b"".join(texts) else "ascii")
     assert (found.encoding, found.tree) == (encoding, tree)
     assert renlib.load(data, encoding).tree == tree
 
@@ -153,14 +153,7 @@ def test_texts_that_are_not_in_the_given_encoding_are_named() -> None:
         (b"\xffRenLib\xff\x03\x05" + b"\xff" * 10, 8, "newer_library"),
         (b"\xffRenLib\xff\x04\x00" + b"\xff" * 10, 8, "newer_library"),
         (b"\x78", 0, "cut_off"),
-        (b"\x78\x00\x79\x80", 4, "cut_off"),
-        (b"\x78\x00\x79\x80\x7a", 4, "cut_off"),
         (b"\x78\x01\x00", 2, "cut_off"),
-        (b"\x78\x08abc", 2, "cut_text"),
-        (b"\x78\x20abc", 2, "cut_text"),
-        (b"\x78\x41\x00\x01ab", 4, "cut_text"),
-        (b"\x78\x00\x10\x40", 2, "no_such_point"),
-        (b"\x78\x00\xf1\x40", 2, "no_such_point"),
         (b"\x78\x00" + b"\x00\x00" * 2_000, 2_000, "too_deep"),
     ],
 )
@@ -169,6 +162,24 @@ def test_a_bad_file_is_refused_with_its_byte(data: bytes, at: int, code: str) ->
         renlib.load(data)
     assert (refused.value.line, refused.value.unit, refused.value.fault) == (at, "byte", code)
     assert refused.value.why == FAULTS[code].format(text=refused.value.text)
+
+
+@pytest.mark.parametrize(
+    ("data", "at", "code"),
+    [
+        (b"\x78\x00\x79\x80", 4, "cut_off"),
+        (b"\x78\x00\x79\x80\x7a", 4, "cut_off"),
+        (b"\x78\x08abc", 2, "cut_text"),
+        (b"\x78\x20abc", 2, "cut_text"),
+        (b"\x78\x41\x00\x01ab", 4, "cut_text"),
+        (b"\x78\x00\x10\x40", 2, "no_such_point"),
+        (b"\x78\x00\xf1\x40", 2, "no_such_point"),
+    ],
+)
+def test_what_comes_before_damage_is_read_and_the_damage_told(data: bytes, at: int, code: str) -> None:
+    found = renlib.load(data)
+    assert [found.tree.move(node) for node in found.tree.main_line()[1:2]] == [(112, B)]
+    assert [(error.line, error.unit, error.fault) for error in found.skipped.first] == [(at, "byte", code)]
 
 
 def test_more_nodes_than_are_wanted_are_refused() -> None:

@@ -88,7 +88,7 @@ SAMPLE = """<?xml version="1.0" encoding="ISO-8859-1"?>
 
 def read(data: bytes) -> tuple[list[RifGame], Skipped]:
     skipped = Skipped()
-    return list(rif.read(BytesIO(data), skipped)), skipped
+    return list(rif.read(rif.open_file(BytesIO(data)), skipped)), skipped
 
 
 def without_numbers(row: Any) -> Any:
@@ -174,7 +174,7 @@ def test_what_is_not_known_is_kept() -> None:
         f'<database version="2"><players><player id="1" name="Ann" fide="&lt;9"/><player id="4" name="Bob"/></players>'
         f"{unknown}<games>{game}</games></database>"
     )
-    games = list(rif.read(BytesIO(data.encode()), Skipped(), tables))
+    games = list(rif.read(rif.open_file(BytesIO(data.encode())), Skipped(), tables))
     assert games[0].more == (("video", 'x"y'),)
     assert games[0].info == "a"
     assert games[0].below == '<info>b</info><clock unit="s"><b n="1">5</b></clock>loose'
@@ -250,7 +250,7 @@ class Endless:
 def test_games_are_not_gathered() -> None:
     tracemalloc.start()
     try:
-        count = len([None for _ in rif.read(cast(BinaryIO, Endless(20_000)), Skipped())])
+        count = len([None for _ in rif.read(rif.open_file(cast(BinaryIO, Endless(20_000))), Skipped())])
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

@@ -51,7 +51,7 @@ def through_sgf(game: RifGame) -> RifGame:
 @settings(deadline=None)
 def test_a_document_is_the_same_after_all_ways(document: str) -> None:
     tables, skipped = RifTables(), Skipped()
-    games = list(rif.read(BytesIO(document.encode()), skipped, tables))
+    games = list(rif.read(rif.open_file(BytesIO(document.encode())), skipped, tables))
     assert skipped.count == 0
     assert said("".join(rif.write(games, tables))) == said(document)
     assert [rif_of_tree(tree_of_rif(game)) for game in games] == games
@@ -122,7 +122,7 @@ def test_another_event_is_another_row() -> None:
 def test_rows_that_fit_nothing_are_passed_over(odd: str) -> None:
     game = rif_of_tree(sgf_tree.load(f"(;SZ[15]PB[Ann]TGRIF[{odd}];B[hh])").tree)
     text = "".join(rif.write([game]))
-    again = list(rif.read(BytesIO(text.encode()), Skipped()))
+    again = list(rif.read(rif.open_file(BytesIO(text.encode())), Skipped()))
     assert [(each.black.full_name if each.black else "", each.moves) for each in again] == [("Ann", (112,))]
 
 

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.game import Outcome, Reason
-from gomoku.notation import sgf
+from gomoku.notation import sgf, sgf_tree
 from gomoku.notation.faults import FAULTS
 from gomoku.notation.record import GameRecord
+from gomoku.notation.tree import Skipped
 from tests.gomoku.notation.records import records
 
 SHORT = GameRecord(
@@ -63,7 +64,15 @@ def test_any_name_at_all_can_be_written(name: str) -> None:
         ("w+resign", Outcome(Color.WHITE, Reason.RESIGNED)),
         ("B+Time", Outcome(Color.BLACK, Reason.TIMEOUT)),
         ("W+F", Outcome(Color.WHITE, Reason.ABANDONED)),
-        ("B+", Outcome(Color.BLACK, Reason.RESIGNED)),
+        ("B+", Outcome(Color.BLACK, Reason.UNKNOWN)),
+        ("W+1", Outcome(Color.WHITE, Reason.UNKNOWN)),
+        ("B+five", Outcome(Color.BLACK, Reason.UNKNOWN)),
+        ("White wins", Outcome(Color.WHITE, Reason.UNKNOWN)),
+        ("黑胜", Outcome(Color.BLACK, Reason.UNKNOWN)),
+        ("白棋勝", Outcome(Color.WHITE, Reason.UNKNOWN)),
+        ("0-1", Outcome(Color.WHITE, Reason.UNKNOWN)),
+        ("平局", Outcome(None, Reason.AGREED_DRAW)),
+        ("yes", None),
         ("0", Outcome(None, Reason.AGREED_DRAW)),
         ("Draw", Outcome(None, Reason.AGREED_DRAW)),
         ("Void", Outcome(None, Reason.ABORTED)),
@@ -99,10 +108,10 @@ def test_results_that_other_programs_understand(reason: Reason, result: str) -> 
 def test_a_bare_win_is_five_where_the_board_shows_it() -> None:
     row = ";B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea]"
     assert sgf.load(f"(;SZ[15]RE[B+]{row})").outcome == Outcome(Color.BLACK, Reason.FIVE)
-    assert sgf.load(f"(;SZ[15]RE[W+]{row})").outcome == Outcome(Color.WHITE, Reason.RESIGNED)
+    assert sgf.load(f"(;SZ[15]RE[W+]{row})").outcome == Outcome(Color.WHITE, Reason.UNKNOWN)
     six = ";B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[ea];W[eb];B[fa];W[fb];B[da]"
     assert sgf.load(f"(;SZ[15]RE[B+]{six})").outcome == Outcome(Color.BLACK, Reason.FIVE)
-    assert sgf.load(f"(;SZ[15]RE[B+]RU[Standard]{six})").outcome == Outcome(Color.BLACK, Reason.RESIGNED)
+    assert sgf.load(f"(;SZ[15]RE[B+]RU[Standard]{six})").outcome == Outcome(Color.BLACK, Reason.UNKNOWN)
 
 
 def test_a_private_reason_that_contradicts_the_result_is_not_believed() -> None:
@@ -121,9 +130,56 @@ def test_what_others_write_is_tolerated() -> None:
     )
 
 
-@pytest.mark.parametrize("date", ["2023-02-29", "1999", "yesterday"])
-def test_dates_that_are_none_are_left_out(date: str) -> None:
-    assert sgf.load(f"(;SZ[15]DT[{date}])").date is None
+@pytest.mark.parametrize(
+    ("date", "read"),
+    [
+        ("2025.10.04 12:13:14", "2025-10-04"),
+        ("2025/10/4", "2025-10-04"),
+        ("20251004", "2025-10-04"),
+        ("2025年10月4日", "2025-10-04"),
+        ("4 Oct 2025", "2025-10-04"),
+        ("October 4th, 2025", "2025-10-04"),
+        ("04.10.2025", "2025-10-04"),
+        ("25/12/2024", "2024-12-25"),
+        ("04/05/2025", "2025"),
+        ("1985", "1985"),
+        ("1996-05", "1996-05"),
+        ("1996-05,06", "1996-05"),
+        ("1996-12-27,28", "1996-12-27"),
+        ("May 1996", "1996-05"),
+        ("2023-02-29", None),
+        ("2023-13", None),
+        ("yesterday", None),
+        ("", None),
+    ],
+)
+def test_a_date_is_read_as_far_as_it_is_certain(date: str, read: str | None) -> None:
+    assert sgf.load(f"(;SZ[15]DT[{date}])").date == read
+
+
+@pytest.mark.parametrize(
+    ("ending", "reason"),
+    [
+        ("<time forfeit>", Reason.TIMEOUT),
+        ("white resigned", Reason.RESIGNED),
+        ("<illegal move>", Reason.ABANDONED),
+        ("", Reason.UNKNOWN),
+    ],
+)
+def test_another_program_s_words_about_the_ending_count(ending: str, reason: Reason) -> None:
+    record = sgf.load(f"(;GM[4]SZ[15]RE[B+1]TE[{ending}];B[hh])")
+    assert record.outcome == Outcome(Color.BLACK, reason)
+
+
+def test_what_is_not_understood_of_a_head_is_told() -> None:
+    skipped = Skipped()
+    tree = sgf_tree.load("(;GM[4]SZ[15]DT[some day]RE[who knows];B[hh])").tree
+    record = sgf.record_of_tree(tree, skipped, 3)
+    assert (record.date, record.outcome) == (None, None)
+    assert [str(error) for error in skipped.first] == [
+        "game 3: 'some day' is no date that is understood",
+        "game 3: 'who knows' is no result that is understood",
+    ]
 
 
 def test_the_moves_may_start_in_the_root_and_the_size_may_be_missing() -> None:
@@ -151,21 +207,21 @@ def test_clock_times_that_are_none_are_left_out(left: str) -> None:
         ("(;GM[4]SZ[15:19])", 1, "square"),
         ("(;GM[4]SZ[2])", 1, "size 2"),
         ("(;GM[4]SZ[27])", 1, "size 27"),
-        ("(;GM[4]SZ[15]\nAB[hh][ii])", 2, "setup"),
-        ("(;GM[4]SZ[15]\n;B[hh]\n;AW[ii])", 3, "setup"),
-        ("(;GM[4]SZ[15]\n;W[hh])", 2, "in turn"),
-        ("(;GM[4]SZ[15]\n;B[hh]\n;B[ii])", 3, "in turn"),
-        ("(;GM[4]SZ[15]\n;B[hh]W[ii])", 2, "in turn"),
-        ("(;GM[4]SZ[15]\n;B[hh]\nB[ii])", 2, "in turn"),
-        ("(;GM[4]SZ[15]\n;B[hh][ii])", 2, "in turn"),
-        ("(;GM[4]SZ[15]\r\n;B[hh]\r\n;W[])", 3, "passing"),
+        ("(;GM[4]SZ[15]\nAB[hh][ii])", 1, "setup"),
+        ("(;GM[4]SZ[15]\n;B[hh]\n;AW[ii])", 2, "setup"),
+        ("(;GM[4]SZ[15]\n;W[hh])", 1, "in turn"),
+        ("(;GM[4]SZ[15]\n;B[hh]\n;B[ii])", 2, "in turn"),
+        ("(;GM[4]SZ[15]\n;B[hh]W[ii])", 2, "more than one"),
+        ("(;GM[4]SZ[15]\n;B[hh]\nB[ii])", 3, "more than one"),
+        ("(;GM[4]SZ[15]\n;B[hh][ii])", 2, "more than one"),
+        ("(;GM[4]SZ[15]\r\n;B[hh]\r\n;W[])", 2, "passing"),
         ("(;GM[4]SZ[15]\r;B[H8])", 2, "two letters"),
         ("(;GM[4]SZ[15]\n;B[pa])", 2, "outside"),
         ("(;GM[4]SZ[15]\n;B[ap])", 2, "outside"),
         ("(;GM[4]SZ[15]\n;B[hh]\n;W[hh])", 3, "already"),
     ],
 )
-def test_a_bad_file_is_refused_with_its_line(text: str, line: int, why: str) -> None:
+def test_a_bad_file_is_refused_with_its_line_or_move(text: str, line: int, why: str) -> None:
     with pytest.raises(BadNotation) as refused:
         sgf.load(text)
     assert refused.value.line == line

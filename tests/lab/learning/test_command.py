@@ -14,7 +14,8 @@ def test_each_game_gets_a_line_and_all_together_a_summary(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     games = [LOST, {"moves": "H8 A1", "result": "white"}, {"moves": "H8", "result": "draw"}, {"moves": "H8"}]
-    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(map(json.dumps, games))))
+    lines = "\n".join(map(json.dumps, games)).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines)))
     assert main(["learn", "replay", "--nodes", "2000"]) == 1  # one of them cannot be read
     out, err = capsys.readouterr()
     assert "tengen: stdin: " in err
@@ -64,7 +65,7 @@ def test_a_pattern_is_shown_with_its_blocking_points(
 ) -> None:
     # black's four-three on K8 was overlooked
     row = {"moves": "H8 G8 I8 A1 J8 A3 K7 A5 K6 A8", "result": "black"}
-    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(row)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(row).encode())))
     assert main(["learn", "replay", "--nodes", "2000"]) == 0
     lesson = json.loads(capsys.readouterr().out)
     assert lesson["pattern"].startswith("freestyle:")

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from bots.files.reading import ReadingOptions, guess_format
 from gomoku.board import Color
 from gomoku.notation import renlib, sgf_tree
 from gomoku.notation.tree import ROOT, Tree
-from server.files.formats import ReadingOptions
 from server.store import trees
 from server.store.store import Store
 from server.store.tree_blocks import OpenBlock, TreeBlock, put_together
 from server.trees import tree_file
-from server.trees.tree_file import FoundTree, MergedGame, TreeRejected, guess_format
+from server.trees.tree_file import FoundTree, MergedGame, TreeRejected
 from tests.gomoku.notation.trees import large_tree
 from tests.server.store.examples import add_player
 from tests.server.store.test_trees import new
 
 SHORT_OF_MEMORY = """
-from server.files.formats import ReadingOptions
+from bots.files.reading import ReadingOptions, guess_format
 from server.trees import tree_file
 
 tree_file.MOST_MEMORY = 0
@@ -65,7 +65,7 @@ def test_a_federations_games_are_one_tree_with_their_players() -> None:
     ("data", "name", "why"),
     [
         (library()[:21], "a.lib", {"byte": 20, "why": "cut_off", "text": ""}),
-        (b"(;SZ[15]\n;B[hh]\n;W[zz])", "a.sgf", {"line": 3, "why": "outside", "text": "zz"}),
+        (b"(;SZ[15]\n\n;B[zz];W[hh])", "a.sgf", {"line": 3, "why": "outside", "text": "zz"}),
         (b"\0" * 1000, "a.lib", {"byte": 0, "why": "no_library", "text": ""}),
         (b"h8h8", "a.txt", {"line": 1, "why": "stone_twice", "text": "H8"}),
         (b"(;SZ[15];B[hh])(;SZ[19];B[hh])", "a.sgf", {"node": 0, "why": "other_board", "text": "19x19"}),
