@@ -18,6 +18,8 @@ from server.review.lesson_notices import WaitingLessons
 from server.review.lessons import Lessons
 from server.rooms import feature as rooms
 from server.rooms.hints import ADVISER
+from server.trees import feature as trees
+from server.trees.looking import FileLooks
 
 
 class StudyingFeature(Feature):
@@ -41,14 +43,15 @@ class StudyingFeature(Feature):
             *(*studying, conclude, knowledge.note_studied, self._followers, knowledge.tuning.step),
             fair_play=fair_play,
         )
-        self._imports = Imports(store, executor.run, now)
+        self.imports = Imports(store, executor.run, now)
         self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player)
-        for part in (self._lessons, self._followers, self._imports, self._waiting):
+        self._looks = FileLooks(executor.run, [core.need(trees.open).uploads.gathering, self.imports.gathering])
+        for part in (self._lessons, self._followers, self._waiting):
             part.subscribe(core.signals)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages about studies and puzzles come here."""
-        for part in (self._followers, self.analyst, self._imports, self.attempts, self._waiting):
+        """Have the messages about studies, puzzles and files come here."""
+        for part in (self._followers, self.analyst, self.imports, self._looks, self.attempts, self._waiting):
             part.register(handlers)
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
@@ -61,6 +64,7 @@ class StudyingFeature(Feature):
         """Tell nobody any more."""
         await self.attempts.close()
         await self._waiting.close()
+        await self._looks.close()
 
 
 def open(core: Core) -> StudyingFeature:

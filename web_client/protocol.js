@@ -42,9 +42,10 @@ export const PROTOCOL = 1;
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
 /**
- * How a game ended; `unfinished` is an imported one whose file tells of no end.
+ * How a game ended; `unfinished` is an imported one whose file tells of no end, `unknown` one whose file tells who
+ * won, and no more.
  *
- * @typedef {"five" | "forbidden" | "full_board" | "resigned" | "timeout" | "abandoned" | "agreed_draw" | "aborted" | "unfinished"} ReasonName
+ * @typedef {"five" | "forbidden" | "full_board" | "resigned" | "timeout" | "abandoned" | "agreed_draw" | "aborted" | "unfinished" | "unknown"} ReasonName
  */
 
 /** @typedef {"overline" | "double-four" | "double-three"} ForbiddenName */
@@ -62,7 +63,13 @@ export const PROTOCOL = 1;
 /**
  * Of the texts in a file that does not say which.
  *
- * @typedef {"utf-8" | "gb18030" | "big5" | "cp932" | "euc_kr" | "latin-1"} TreeEncoding
+ * @typedef {"utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5" | "cp932" | "euc_jp" | "euc_kr" | "cp1250" | "cp1251" | "cp1252" | "cp1253" | "cp1254" | "cp1257" | "koi8-r" | "iso8859-2" | "latin-1"} TreeEncoding
+ */
+
+/**
+ * Unit in which a place in a file is counted.
+ *
+ * @typedef {"file" | "line" | "byte" | "node" | "move" | "game"} FileUnit
  */
 
 /**
@@ -364,7 +371,7 @@ export const PROTOCOL = 1;
  * @typedef {number} Minute
  */
 
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | ImportOpen | ImportChunk | ImportClose | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadPatterns | UploadTree | UploadChunk | UploadClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | ImportOpen | ImportChunk | ImportClose | FileLook | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadPatterns | UploadTree | UploadChunk | UploadClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
 
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 
@@ -1095,39 +1102,57 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Begin to send a file of one game, in place of any other upload of this connection.
+ * Begin to send a file of games, or go on with it after a lost connection.
  *
- * The upload is called by the `id` of this command. When that upload was completed before, the acknowledgement names
- * the game in `room` and no more is to be sent.
+ * The upload is called by the `id` of this command. The acknowledgement says by `next` how many bytes of it are
+ * there, or names the game that it has become in `room`. What is not gone on with for ten minutes is forgotten.
  *
  * @typedef {object} ImportOpen
  * @property {"import_open"} t
  * @property {CommandId} id
  * @property {string} name  The file's name.; 1 to 100 characters
- * @property {Notation} format
- * @property {number} bytes  Length of the whole text in UTF-8.; 1 to 262144
- * @property {Rules | null} [rules]  The rules it was played by; null for those that the file names.
+ * @property {number} bytes  1 to 262144
  * @property {Visibility} [visibility]
  */
 
 /**
- * The next piece of the text, chunk `n` counted from 0. The frame may have no more than 4096 bytes.
+ * Bytes of the file; as `tree_chunk`.
  *
  * @typedef {object} ImportChunk
  * @property {"import_chunk"} t
  * @property {CommandId} id
  * @property {CommandId} upload
- * @property {number} n  0 to 4095
- * @property {string} text  1 to 4000 characters
+ * @property {number} at  0 to 262143
+ * @property {string} data  4 to 4000 characters
  */
 
 /**
- * All of the text has been sent: check and keep it. The acknowledgement names the game in `room`.
+ * All of the file has been sent: keep its games. The acknowledgement names the first in `room`, and says how many
+ * there are and what was left out in `kept`.
  *
  * @typedef {object} ImportClose
  * @property {"import_close"} t
  * @property {CommandId} id
  * @property {CommandId} upload
+ * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
+ * @property {Rules | null} [rules]  The rules that the games were played by; null for those that the file names.
+ * @property {number[] | null} [games]  Which of its games, by their numbers from 1; null for all, of which there may be 100.; 1 to 100 entries
+ * @property {boolean} [any_game]  That SGF which says that it holds another game holds five in a row all the same.
+ * @property {number} [size]  The board of a position string, which does not say.; 5 to 26
+ */
+
+/**
+ * Have a file read that has been sent, as `import_open` or `tree_open` began it, and nothing kept. The
+ * acknowledgement tells what it holds in `file`; where that takes longer it tells nothing: ask again, with another
+ * `id`. What it is refused for it is told so, too.
+ *
+ * @typedef {object} FileLook
+ * @property {"file_look"} t
+ * @property {CommandId} id
+ * @property {CommandId} upload
+ * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
+ * @property {boolean} [any_game]  As of `import_close`.
+ * @property {number} [size]  The board of a position string, which does not say.; 5 to 26
  */
 
 /**
@@ -1168,10 +1193,16 @@ export const PROTOCOL = 1;
  * All of the file has been sent: read and keep it. The acknowledgement names the `tree`; where that takes longer
  * it names none: ask again a little later, with another `id`. What a file is refused for it is told so, too.
  *
+ * Whatever is said here takes the place of what `tree_open` said.
+ *
  * @typedef {object} TreeClose
  * @property {"tree_close"} t
  * @property {CommandId} id
  * @property {CommandId} upload
+ * @property {TreeTitle | null} [title]
+ * @property {TreeEncoding | null} [encoding]
+ * @property {boolean} [any_game]  As of `import_close`.
+ * @property {boolean} [terms]
  */
 
 /**
@@ -2096,9 +2127,61 @@ export const PROTOCOL = 1;
  */
 
 /**
+ * What was left out of a file, or is odd about it: `why` is the code of a fault, or of a refusal, and `text`
+ * what stands in the file, at the `at`th `unit`; `game` says of which game, where it is about one of many.
+ *
+ * @typedef {object} FileNote
+ * @property {string} why
+ * @property {FileUnit} [unit]
+ * @property {number} [at]
+ * @property {string} [text]
+ * @property {number} [game]
+ */
+
+/**
+ * A game of a file: its number from 1, its players, and what the file says of it. `date` may be YYYY or YYYY-MM,
+ * `left_out` counts what it has beyond a line of moves.
+ *
+ * @typedef {object} SeenGame
+ * @property {number} n
+ * @property {number} size
+ * @property {number} plies
+ * @property {string} [black]
+ * @property {string} [white]
+ * @property {string} [date]
+ * @property {string} [result]
+ * @property {string} [rules]
+ * @property {Record<string, number>} [left_out]
+ */
+
+/**
+ * A file before it is kept: its `count` of games, and the first hundred; texts in which the encoding shows; what
+ * cannot be read of it, the first of `skipped` notes.
+ *
+ * @typedef {object} SeenFile
+ * @property {TreeFormat} format
+ * @property {string} encoding
+ * @property {number} count
+ * @property {SeenGame[]} games
+ * @property {number} nodes
+ * @property {string[]} texts
+ * @property {FileNote[]} notes
+ * @property {number} skipped
+ */
+
+/**
+ * How many games of a file were kept, and what was left out of it: the first of `skipped` notes.
+ *
+ * @typedef {object} KeptGames
+ * @property {number} count
+ * @property {FileNote[]} notes
+ * @property {number} skipped
+ */
+
+/**
  * The command `id` is done and stored. `v` is the room's version after it; `codes` are the recovery codes
  * that it has made, `code` is a code of another kind; `qr` has it for an authenticator's camera. `patterns` says
- * what a file of them has brought.
+ * what a file of them has brought, `file` what a file holds, and `kept` what has come of one with games.
  *
  * @typedef {object} Ack
  * @property {"ack"} t
@@ -2115,6 +2198,8 @@ export const PROTOCOL = 1;
  * @property {string | null} [challenge]
  * @property {QrCode | null} [qr]
  * @property {ImportedPatterns | null} [patterns]
+ * @property {SeenFile | null} [file]
+ * @property {KeptGames | null} [kept]
  */
 
 /**
@@ -3459,8 +3544,9 @@ export const PROTOCOL = 1;
 /**
  * One stored game without its moves. Times are milliseconds since 1970; `result` is null while it is played.
  *
- * `imported` names the file that the game came from. A game that began after the first `start` moves of another
- * names it in `from_game`; one that began from a given position names none.
+ * `imported` names the file that the game came from. Where that does not tell the day of the game, `started_at` is
+ * null, and `played_on` the year or month that it may tell, as YYYY or YYYY-MM. A game that began after the first
+ * `start` moves of another names it in `from_game`; one that began from a given position names none.
  *
  * @typedef {object} GameSummary
  * @property {string} id
@@ -3472,11 +3558,12 @@ export const PROTOCOL = 1;
  * @property {Who} black
  * @property {Who} white
  * @property {number} plies
- * @property {number} started_at
+ * @property {number | null} started_at
  * @property {number | null} [ended_at]
  * @property {Result | null} [result]
  * @property {string | null} [previous]
  * @property {string | null} [imported]
+ * @property {string | null} [played_on]
  * @property {string | null} [from_game]
  * @property {number} [start]
  * @property {OpeningName} [opening]
@@ -4516,6 +4603,12 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "unclosed_value",
   "no_value",
   "other_game",
+  "taken_for_five",
+  "open_value",
+  "no_date",
+  "no_result",
+  "other_charset",
+  "bad_letters",
   "no_size",
   "setup_stones",
   "out_of_turn",
@@ -4545,6 +4638,8 @@ export const FILE_FAULTS = /** @type {const} */ ([
   "empty_file",
   "no_header",
   "no_end_code",
+  "no_time",
+  "more_lines",
   "no_move",
   "not_square",
   "no_such_board",

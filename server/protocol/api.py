@@ -23,8 +23,9 @@ from server.protocol.values import (
 class GameSummary(Struct, frozen=True, omit_defaults=True):
     """One stored game without its moves. Times are milliseconds since 1970; ``result`` is null while it is played.
 
-    ``imported`` names the file that the game came from. A game that began after the first ``start`` moves of another
-    names it in ``from_game``; one that began from a given position names none.
+    ``imported`` names the file that the game came from. Where that does not tell the day of the game, ``started_at`` is
+    null, and ``played_on`` the year or month that it may tell, as YYYY or YYYY-MM. A game that began after the first
+    ``start`` moves of another names it in ``from_game``; one that began from a given position names none.
     """
 
     id: str
@@ -36,11 +37,12 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     black: Who
     white: Who
     plies: int
-    started_at: int
+    started_at: int | None
     ended_at: int | None = None
     result: Result | None = None
     previous: str | None = None
     imported: str | None = None
+    played_on: str | None = None
     from_game: str | None = None
     start: int = 0
     opening: OpeningName = "free"

@@ -23,7 +23,6 @@ from server.protocol.values import (
     DeviceId,
     Language,
     LiveClockSpec,
-    Notation,
     OffenceName,
     OfferKind,
     OpeningName,
@@ -333,34 +332,55 @@ class FollowAnalysis(ClientMessage, frozen=True, tag="watch"):
 
 
 class ImportOpen(Command, frozen=True, tag="import_open"):
-    """Begin to send a file of one game, in place of any other upload of this connection.
+    """Begin to send a file of games, or go on with it after a lost connection.
 
-    The upload is called by the ``id`` of this command. When that upload was completed before, the acknowledgement names
-    the game in ``room`` and no more is to be sent.
+    The upload is called by the ``id`` of this command. The acknowledgement says by ``next`` how many bytes of it are
+    there, or names the game that it has become in ``room``. What is not gone on with for ten minutes is forgotten.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
     """The file's name."""
-    format: Notation
     bytes: Annotated[int, Meta(ge=1, le=262_144)]
-    """Length of the whole text in UTF-8."""
-    rules: Rules | None = None
-    """The rules it was played by; null for those that the file names."""
     visibility: Visibility = "private"
 
 
 class ImportChunk(Command, frozen=True, tag="import_chunk"):
-    """The next piece of the text, chunk ``n`` counted from 0. The frame may have no more than 4096 bytes."""
+    """Bytes of the file; as ``tree_chunk``."""
 
     upload: CommandId
-    n: Annotated[int, Meta(ge=0, le=4095)]
-    text: Annotated[str, Meta(min_length=1, max_length=4000)]
+    at: Annotated[int, Meta(ge=0, le=262_143)]
+    data: Annotated[str, Meta(min_length=4, max_length=4000)]
 
 
 class ImportClose(Command, frozen=True, tag="import_close"):
-    """All of the text has been sent: check and keep it. The acknowledgement names the game in ``room``."""
+    """All of the file has been sent: keep its games. The acknowledgement names the first in ``room``, and says how many
+    there are and what was left out in ``kept``."""
 
     upload: CommandId
+    encoding: TreeEncoding | None = None
+    """Of its texts; null to find it out."""
+    rules: Rules | None = None
+    """The rules that the games were played by; null for those that the file names."""
+    games: Annotated[list[Annotated[int, Meta(ge=1, le=1_000_000)]], Meta(min_length=1, max_length=100)] | None = None
+    """Which of its games, by their numbers from 1; null for all, of which there may be 100."""
+    any_game: bool = False
+    """That SGF which says that it holds another game holds five in a row all the same."""
+    size: Annotated[int, Meta(ge=5, le=26)] = 15
+    """The board of a position string, which does not say."""
+
+
+class FileLook(Command, frozen=True, tag="file_look"):
+    """Have a file read that has been sent, as ``import_open`` or ``tree_open`` began it, and nothing kept. The
+    acknowledgement tells what it holds in ``file``; where that takes longer it tells nothing: ask again, with another
+    ``id``. What it is refused for it is told so, too."""
+
+    upload: CommandId
+    encoding: TreeEncoding | None = None
+    """Of its texts; null to find it out."""
+    any_game: bool = False
+    """As of ``import_close``."""
+    size: Annotated[int, Meta(ge=5, le=26)] = 15
+    """The board of a position string, which does not say."""
 
 
 class TreeOpen(Command, frozen=True, tag="tree_open"):
@@ -402,9 +422,17 @@ class TreeChunk(Command, frozen=True, tag="tree_chunk"):
 
 class TreeClose(Command, frozen=True, tag="tree_close"):
     """All of the file has been sent: read and keep it. The acknowledgement names the ``tree``; where that takes longer
-    it names none: ask again a little later, with another ``id``. What a file is refused for it is told so, too."""
+    it names none: ask again a little later, with another ``id``. What a file is refused for it is told so, too.
+
+    Whatever is said here takes the place of what ``tree_open`` said.
+    """
 
     upload: CommandId
+    title: TreeTitle | None = None
+    encoding: TreeEncoding | None = None
+    any_game: bool = False
+    """As of ``import_close``."""
+    terms: bool = False
 
 
 class TreeMerge(Command, frozen=True, tag="tree_merge"):
@@ -1105,6 +1133,7 @@ Inbound = (
     | ImportOpen
     | ImportChunk
     | ImportClose
+    | FileLook
     | TreeOpen
     | TreeChunk
     | TreeClose

@@ -31,6 +31,7 @@ from server.protocol.values import (
     ClockSpec,
     ColorChoice,
     DeclineReason,
+    FileUnit,
     ForbiddenName,
     JobState,
     LiveClockSpec,
@@ -52,6 +53,7 @@ from server.protocol.values import (
     Size,
     TalkLevel,
     TalkSide,
+    TreeFormat,
     Visibility,
     Who,
 )
@@ -119,10 +121,58 @@ class ImportedPatterns(Struct, frozen=True):
     new: int
 
 
+class FileNote(Struct, frozen=True, omit_defaults=True):
+    """What was left out of a file, or is odd about it: ``why`` is the code of a fault, or of a refusal, and ``text``
+    what stands in the file, at the ``at``th ``unit``; ``game`` says of which game, where it is about one of many."""
+
+    why: str
+    unit: FileUnit = "file"
+    at: int = 0
+    text: str = ""
+    game: int = 0
+
+
+class SeenGame(Struct, frozen=True, omit_defaults=True):
+    """A game of a file: its number from 1, its players, and what the file says of it. ``date`` may be YYYY or YYYY-MM,
+    ``left_out`` counts what it has beyond a line of moves."""
+
+    n: int
+    size: int
+    plies: int
+    black: str = ""
+    white: str = ""
+    date: str = ""
+    result: str = ""
+    rules: str = ""
+    left_out: dict[str, int] = {}
+
+
+class SeenFile(Struct, frozen=True):
+    """A file before it is kept: its ``count`` of games, and the first hundred; texts in which the encoding shows; what
+    cannot be read of it, the first of ``skipped`` notes."""
+
+    format: TreeFormat
+    encoding: str
+    count: int
+    games: list[SeenGame]
+    nodes: int
+    texts: list[str]
+    notes: list[FileNote]
+    skipped: int
+
+
+class KeptGames(Struct, frozen=True):
+    """How many games of a file were kept, and what was left out of it: the first of ``skipped`` notes."""
+
+    count: int
+    notes: list[FileNote]
+    skipped: int
+
+
 class Ack(ServerMessage, frozen=True, tag="ack"):
     """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
     that it has made, ``code`` is a code of another kind; ``qr`` has it for an authenticator's camera. ``patterns`` says
-    what a file of them has brought."""
+    what a file of them has brought, ``file`` what a file holds, and ``kept`` what has come of one with games."""
 
     id: str
     room: str | None = None
@@ -137,6 +187,8 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     challenge: str | None = None
     qr: QrCode | None = None
     patterns: ImportedPatterns | None = None
+    file: SeenFile | None = None
+    kept: KeptGames | None = None
 
 
 class Error(ServerMessage, frozen=True, tag="error"):

@@ -80,6 +80,8 @@ TreeEncoding = Literal[
     "latin-1",
 ]
 """Of the texts in a file that does not say which."""
+FileUnit = Literal["file", "line", "byte", "node", "move", "game"]
+"""Unit in which a place in a file is counted."""
 PushKind = Literal["your_move", "deadline", "challenge", "lesson", "offer", "rematch"]
 """What a notice on a device tells of: one's move in a game by correspondence, or that its time runs out soon; a
 challenge; the lesson of a game against a bot; an offer of a draw or a take-back; one of a rematch."""

@@ -1,18 +1,25 @@
-"""A file of a game read whole and judged by the rules, in a process for background work: a file may take its time."""
+"""A file of games read and judged by the rules, in a process for background work: a file may take its time."""
 
-from collections.abc import Callable
+import io
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from bots.files.reading import ReadingOptions, guess_format, read
 from gomoku.board import Color
 from gomoku.errors import BadNotation, IllegalMove
 from gomoku.game import Game, Outcome, Reason
-from gomoku.notation import psq, sgf
 from gomoku.notation.record import GameRecord
+from gomoku.notation.sgf import record_of_tree
+from gomoku.notation.tree import Skipped
 from gomoku.rulesets import ruleset
+from server.protocol.outbound import FileNote
 from server.protocol.values import ColorName, ReasonName
+from server.trees.tree_file import MOST_TOLD, describe, list_notes
 
-_LOADERS = {"sgf": sgf.load, "psq": psq.load}
+MOST_GAMES = 100
+"""Of one file that are kept."""
+MOST_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +41,60 @@ class FileRejected:
     detail: dict[str, str | int] = field(default_factory=dict)
 
 
-def read(_: Callable[[Any], None], format: str, text: str, rules: str | None) -> GameFile | FileRejected:
-    """The game in the text of a file; ``rules`` are those that it is to be judged by, None for its own."""
+@dataclass(frozen=True, slots=True)
+class FoundGames:
+    """The good games of a file, at least one, and what was left out: the first of ``skipped`` notes."""
+
+    games: list[GameFile]
+    notes: list[FileNote]
+    skipped: int
+
+
+def load(
+    _: Callable[[Any], None],
+    name: str,
+    data: bytes,
+    reading: ReadingOptions,
+    rules: str | None,
+    games: Collection[int] | None,
+) -> FoundGames | FileRejected:
+    """The games of a file by their numbers, None for all; ``rules`` are those that they are to be judged by, None for
+    the file's own. A game that is none is left out, and told, as long as there is another.
+    """
+    format = guess_format(name, data)
+    if format == "rif":
+        return FileRejected("terms_needed")
+    found: list[GameFile] = []
+    rejected: list[tuple[int, FileRejected]] = []
+    other = Skipped()
     try:
-        record = _LOADERS[format](text)
+        source = read(io.BytesIO(data), format, reading)
+        for number, tree in enumerate(source.trees, start=1):
+            if games is not None and number not in games:
+                continue
+            if len(found) == MOST_GAMES:
+                return FileRejected("too_many_games", {"limit": MOST_GAMES})
+            game = _judge(lambda: record_of_tree(tree, other, number), rules)  # noqa: B023 - called at once
+            if isinstance(game, GameFile):
+                found.append(game)
+            else:
+                rejected.append((number, game))
     except BadNotation as error:
-        return FileRejected("bad_notation", {"line": error.line, "why": error.fault, "text": error.text})
+        if not found:
+            return FileRejected("bad_notation", describe(error))
+        source.skipped.tell(error)
+    if not found:
+        return rejected[0][1] if rejected else FileRejected("bad_game", {"why": "no_moves"})
+    notes = [_note(number, each) for number, each in rejected] + list_notes(source.skipped) + list_notes(other)
+    skipped = len(rejected) + source.skipped.count + other.count
+    return FoundGames(found, notes[:MOST_TOLD], skipped)
+
+
+def _judge(load: Callable[[], GameRecord], rules: str | None) -> GameFile | FileRejected:
+    try:
+        record = load()
+    except BadNotation as error:
+        return FileRejected("bad_notation", describe(error))
     rules = rules or record.rules
     if rules is None:
         return FileRejected("rules_needed")
@@ -51,6 +106,13 @@ def read(_: Callable[[Any], None], format: str, text: str, rules: str | None) ->
     return GameFile(
         record, rules, None if winner is None else "black" if winner is Color.BLACK else "white", reason, line
     )
+
+
+def _note(number: int, rejected: FileRejected) -> FileNote:
+    detail = rejected.detail
+    unit = next((unit for unit in ("line", "byte", "node", "move") if unit in detail), "game")
+    why = str(detail.get("why", rejected.code))
+    return FileNote(why, unit, int(detail.get(unit, number)), str(detail.get("text", "")), number)  # type: ignore[arg-type]  # one of these
 
 
 def _replay(record: GameRecord, rules: str) -> Game | FileRejected:
@@ -69,11 +131,11 @@ def _replay(record: GameRecord, rules: str) -> Game | FileRejected:
 
 
 def _end(outcome: Outcome | None, on_board: bool) -> tuple[Color | None, ReasonName]:
-    """Who won and how. What a file claims of the board, but the board does not show, was agreed upon."""
+    """Who won and how. Of what a file claims of the board, but the board does not show, only the winner is known."""
     if outcome is None or outcome.reason is Reason.ABORTED:
         return None, "unfinished"
     if not on_board and outcome.reason in (Reason.FIVE, Reason.FORBIDDEN, Reason.FULL_BOARD):
-        return outcome.winner, "agreed_draw" if outcome.winner is None else "resigned"
+        return outcome.winner, "agreed_draw" if outcome.winner is None else "unknown"
     return outcome.winner, _name(outcome.reason)
 
 

@@ -1,54 +1,34 @@
-"""Files of games that come up in chunks: gathered, read, checked whole, and kept only if all of it is good."""
+"""Files of games that come up in chunks: gathered, read, and kept as far as they are good."""
 
-from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from msgspec.json import Encoder
-
 from bots.errors import BotError
+from bots.files.reading import ReadingOptions
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
-from server.handlers import Handlers
+from server.handlers import Client, Handlers
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
-from server.protocol.outbound import Ack
+from server.protocol.outbound import Ack, KeptGames
 from server.review import game_files
-from server.review.analysis_followers import AnalysisFollower
-from server.review.game_files import FileRejected, GameFile
-from server.signals import ClientLeft, Signals
+from server.review.game_files import FileRejected, FoundGames, GameFile
 from server.store import imported_games, room_log
 from server.store.database import Database
 from server.store.imported_games import ImportedGame
 from server.store.records import new_id
-
-encode = Encoder().encode
+from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering
 
 MOST_NAME = 80
 MOST_IMPORTS = 1000
 """Games out of files that one player may keep."""
-MOST_BYTES = 32 << 20
-"""Of all uploads that are under way, together."""
 KEPT_SHARE = 6
 """Each one is a game in the store: six at once are all that a player has."""
-READ = game_files.read
-
-
-@dataclass
-class Upload:
-    """What has come of one file, in UTF-8: so many ``chunks``, and the last of them."""
-
-    opened: ImportOpen
-    address: str
-    text: bytearray = field(default_factory=bytearray)
-    chunks: int = 0
-    last: bytes = b""
+LOAD = game_files.load
 
 
 class Imports:
-    """The uploads of all connections, one of each, and of no more than `MOST_BYTES`: beyond that the address that has
-    the most of them loses what it has.
+    """Has the games of what players upload kept.
 
     ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does;
     ``now`` gives the time in ms.
@@ -58,97 +38,70 @@ class Imports:
         self._store = store
         self._run = run
         self._now = now
-        self._uploads: dict[AnalysisFollower, Upload] = {}
-        self._bytes = 0
+        self.gathering = Gathering[ImportOpen](now)
 
     def register(self, handlers: Handlers) -> None:
         """Have the messages of uploads come here."""
-        handlers.add(ImportOpen, lambda client, message, at: self.open(client, message))
-        handlers.add(ImportChunk, lambda client, message, at: self.chunk(client, message))
-        handlers.add(ImportClose, lambda client, message, at: self.close(client, message), burst_share=KEPT_SHARE)
+        handlers.add(ImportOpen, self.open)
+        handlers.add(ImportChunk, self.chunk, cost=CHUNK_COST)
+        handlers.add(ImportClose, self.close, burst_share=KEPT_SHARE)
 
-    def subscribe(self, signals: Signals) -> None:
-        """Forget clients that leave."""
-        signals.on(ClientLeft, lambda left: self.forget(left.client))
+    async def open(self, client: Client, message: ImportOpen, at: int) -> None:
+        """Begin an upload, or say how far it has come; raises Refused."""
+        made = await room_log.find_room_of_command(self._store, client.player, message.id)
+        if made is not None:
+            client.say(Ack(message.id, made))
+            return
+        await self._check_room(client.player, 1)
+        client.say(Ack(message.id, next=self.gathering.open(client, message)))
 
-    async def open(self, sender: AnalysisFollower, command: ImportOpen) -> None:
-        """Begin an upload in place of the connection's last one."""
-        made = await room_log.find_room_of_command(self._store, sender.player, command.id)
-        if made is None:
-            if await imported_games.count(self._store, sender.player) >= MOST_IMPORTS:
-                raise Refused(code="too_many_imports", limit=MOST_IMPORTS)
-            self.forget(sender)
-            self._uploads[sender] = Upload(command, sender.address)
-        sender.send(encode(Ack(command.id, made)))
+    async def chunk(self, client: Client, message: ImportChunk, at: int) -> None:
+        """Take the next bytes, or those again that have come; raises Refused."""
+        client.say(Ack(message.id, next=self.gathering.take(client, message)))
 
-    async def chunk(self, sender: AnalysisFollower, command: ImportChunk) -> None:
-        """Take the next chunk, or the last one again; raises Refused."""
-        upload, text = self._upload(sender, command.upload), command.text.encode()
-        again = command.n == upload.chunks - 1 and text == upload.last
-        if not again:
-            if command.n != upload.chunks or len(upload.text) + len(text) > upload.opened.bytes:
-                raise Refused(code="wrong_chunk", next=upload.chunks)
-            upload.text += text
-            upload.chunks += 1
-            upload.last = text
-            self._bytes += len(text)
-            if self._bytes > MOST_BYTES:
-                self._make_room()
-                self._upload(sender, command.upload)  # or this was one of them
-        sender.send(encode(Ack(command.id)))
+    async def close(self, client: Client, message: ImportClose, at: int) -> None:
+        """Keep the games that are good; raises Refused where none is, and then nothing is kept."""
+        made = await room_log.find_room_of_command(self._store, client.player, message.upload)
+        if made is not None:
+            client.say(Ack(message.id, made))
+            return
+        upload = self.gathering.finish(client.player, message.upload)
+        found = await self._read(upload, message, Asker(client.address, client.player))
+        if isinstance(found, FileRejected):
+            raise Refused("", code=found.code, **found.detail)
+        await self._check_room(client.player, len(found.games))
+        games = [_game(upload, game, number, self._now()) for number, game in enumerate(found.games)]
+        for game in reversed(games):  # the first has the name of the upload, so once it is there all are
+            made = await imported_games.insert(self._store, game)
+        self.gathering.drop(upload.key)
+        client.say(Ack(message.id, made, kept=KeptGames(len(games), found.notes, found.skipped)))
 
-    async def close(self, sender: AnalysisFollower, command: ImportClose) -> None:
-        """Keep the game if it is one; raises Refused, and then nothing is kept."""
-        made = await room_log.find_room_of_command(self._store, sender.player, command.upload)
-        if made is None:
-            upload = self._upload(sender, command.upload)
-            if len(upload.text) != upload.opened.bytes:
-                raise Refused(code="wrong_chunk", next=upload.chunks)
-            found = await self._read(upload, Asker(sender.address, sender.player))
-            self.forget(sender)
-            if isinstance(found, FileRejected):
-                raise Refused("", code=found.code, **found.detail)
-            made = await imported_games.insert(self._store, _game(upload.opened, found, sender.player, self._now()))
-        sender.send(encode(Ack(command.id, made)))
+    async def _check_room(self, player: str, more: int) -> None:
+        if await imported_games.count(self._store, player) + more > MOST_IMPORTS:
+            raise Refused(code="too_many_imports", limit=MOST_IMPORTS)
 
-    def forget(self, sender: AnalysisFollower) -> None:
-        """The connection is gone, and with it what it has not completed."""
-        upload = self._uploads.pop(sender, None)
-        if upload is not None:
-            self._bytes -= len(upload.text)
-
-    def _make_room(self) -> None:
-        here: Counter[str] = Counter()
-        for upload in self._uploads.values():
-            here[upload.address] += len(upload.text)
-        ((address, _),) = here.most_common(1)
-        for sender in [sender for sender, upload in self._uploads.items() if upload.address == address]:
-            self.forget(sender)
-
-    async def _read(self, upload: Upload, asker: Asker) -> GameFile | FileRejected:
+    async def _read(
+        self, upload: GatheredFile[ImportOpen], wanted: ImportClose, asker: Asker
+    ) -> FoundGames | FileRejected:
         """Raises Refused, and the upload stays, where nobody has time to read it."""
         opened = upload.opened
+        reading = ReadingOptions(wanted.encoding, wanted.size, game_files.MOST_NODES, wanted.any_game)
+        arguments = opened.name, bytes(upload.data), reading, wanted.rules, wanted.games
         try:
-            found: GameFile | FileRejected = await self._run(
-                READ, opened.format, upload.text.decode(), opened.rules, awaited=True, asker=asker
-            )
+            found: FoundGames | FileRejected = await self._run(LOAD, *arguments, awaited=True, asker=asker)
         except BotError as error:
-            raise to_refusal(error, f"import of {opened.bytes} bytes of {opened.format}") from None
+            raise to_refusal(error, f"import of {opened.bytes} bytes") from None
         return found
 
-    def _upload(self, sender: AnalysisFollower, id: str) -> Upload:
-        upload = self._uploads.get(sender)
-        if upload is None or upload.opened.id != id:
-            raise Refused(code="no_upload")
-        return upload
 
-
-def _game(opened: ImportOpen, found: GameFile, owner: str, now: int) -> ImportedGame:
-    record = found.record
+def _game(upload: GatheredFile[ImportOpen], found: GameFile, number: int, now: int) -> ImportedGame:
+    record, opened = found.record, upload.opened
+    day = record.date or ""
+    whole = len(day) == len("2001-08-01")
     return ImportedGame(
         id=new_id(),
-        owner=owner,
-        command=opened.id,
+        owner=upload.player,
+        command=f"{opened.id}/{number}" if number else opened.id,
         file=opened.name,
         visibility=opened.visibility,
         rules=found.rules,  # type: ignore[arg-type]  # a name of `gomoku.rulesets`
@@ -160,12 +113,11 @@ def _game(opened: ImportOpen, found: GameFile, owner: str, now: int) -> Imported
         winner=found.winner,
         reason=found.reason,
         line=found.line,
-        played_at=_date_ms(record.date, now),
+        played_at=_date_ms(day) if whole else None,
+        played_on=None if whole else day or None,
         at=now,
     )
 
 
-def _date_ms(date: str | None, now: int) -> int:
-    if date is None:
-        return now
+def _date_ms(date: str) -> int:
     return int(datetime.strptime(date, "%Y-%m-%d").replace(tzinfo=UTC).timestamp() * 1000)

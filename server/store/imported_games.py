@@ -11,13 +11,15 @@ from server.store.database import Database
 from server.store.sql import Conflict
 
 _INSERT = """INSERT INTO games (serial, id, owner, command, rules, size, clock_kind, visibility, rated, pool, player0,
-    black, created_at, started_at, ended_at, winner, reason, plies, imported, black_name, white_name, sum)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'none', ?7, 0, ?5, ?3, 0, ?8, ?9, ?8, ?10, ?11, ?12, ?13, ?14, ?15, ?16)"""
+    black, created_at, started_at, ended_at, winner, reason, plies, imported, black_name, white_name,
+    played_on, sum)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'none', ?7, 0, ?5, ?3, 0, ?8, ?9, ?8, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"""
 
 
 class ImportedGame(Struct, frozen=True):
     """A game out of a file: when it was played and brought here (ms), its players' names, its moves and their times.
 
+    Where the file does not tell the day, ``played_at`` is None, and ``played_on`` the year or month that it may tell.
     ``command`` is the owner's id of the command that brings it; ``think_ms`` is empty or has one entry a move.
     """
 
@@ -35,7 +37,8 @@ class ImportedGame(Struct, frozen=True):
     winner: ColorName | None
     reason: ReasonName
     line: list[int] | None
-    played_at: int
+    played_at: int | None
+    played_on: str | None
     at: int
 
 
@@ -53,7 +56,8 @@ async def insert(db: Database, game: ImportedGame) -> str:
     serial = db.new_serial()
     row = (
         *(serial, game.id, game.owner, game.command, game.rules, game.size, game.visibility, game.at, game.played_at),
-        *(game.winner, game.reason, len(game.moves), game.file, game.black, game.white, _sum(serial, game)),
+        *(game.winner, game.reason, len(game.moves), game.file, game.black, game.white),
+        *(game.played_on, _sum(serial, game)),
     )
     actions = [(event_rows.INSERT_ACTION, event_rows.make_action_row(serial, event, None)) for event in _events(game)]
     try:

@@ -19,7 +19,7 @@ from server.store.sql import Row, Statement, Value, only_if
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, clock, visibility, rated, black,
   player0, player1, level0, level1, plies, created_at, started_at, ended_at, winner, reason, previous, imported,
-  black_name, white_name, from_game, start, opening"""
+  black_name, white_name, from_game, start, opening, played_on"""
 
 SCORES = f"""SELECT level, count(*) FILTER (WHERE winner = mine) AS won,
     count(*) FILTER (WHERE winner IS NULL) AS drawn, count(*) FILTER (WHERE winner <> mine) AS lost FROM (
@@ -232,6 +232,7 @@ def summarise(
         result=Result(row["winner"], row["reason"]) if over else None,
         previous=row["previous"],
         imported=row["imported"],
+        played_on=row["played_on"],
         from_game=row["from_game"],
         start=row["start"],
         opening=row["opening"],

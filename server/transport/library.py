@@ -194,7 +194,9 @@ def record(history: GameHistory, lang: Language = "en") -> GameRecord:
         black=words.name(game.black),
         white=words.name(game.white),
         outcome=outcome,
-        date=datetime.fromtimestamp(game.started_at / 1000, UTC).strftime("%Y-%m-%d"),
+        date=game.played_on
+        if game.started_at is None
+        else datetime.fromtimestamp(game.started_at / 1000, UTC).strftime("%Y-%m-%d"),
         think_ms=tuple(move.think_ms for move in history.moves),
         left_ms=tuple(left for left, _ in times),
         overtime=tuple(overtime for _, overtime in times) if any(overtime for _, overtime in times) else (),

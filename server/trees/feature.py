@@ -15,15 +15,13 @@ class TreesFeature(Feature):
 
     def __init__(self, core: Core) -> None:
         self.keeper = TreeKeeper(core.store, core.executor.run, core.now, core.config.tree_mib << 20)
-        self._parts = (
-            TreeUploads(core.store, self.keeper, core.now),
-            TreeMessages(core.store, self.keeper, core.now),
-        )
+        self.uploads = TreeUploads(core.store, self.keeper, core.now)
+        self._messages = TreeMessages(core.store, self.keeper, core.now)
 
     def register(self, handlers: Handlers) -> None:
         """Have the messages about trees come here."""
-        for part in self._parts:
-            part.register(handlers)
+        self.uploads.register(handlers)
+        self._messages.register(handlers)
 
     async def start(self) -> None:
         """Read how much is kept."""

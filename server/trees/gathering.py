@@ -86,6 +86,10 @@ class Gathering(Generic[Opened]):
         """Of what is under way."""
         return self._bytes
 
+    def has(self, player: str, id: str) -> bool:
+        """Whether an upload is under way."""
+        return (player, id) in self._uploads
+
     def open(self, client: Client, message: Opened) -> int:
         """Begin an upload, or say how far it has come."""
         self._forget_stale()

@@ -18,9 +18,10 @@ from bots.files.reading import ReadingOptions
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation.merging import WITHOUT_MOVES, TreeMerger, merge_all
-from gomoku.notation.tree import ROOT, Tree
+from gomoku.notation.tree import ROOT, Skipped, Tree
 from server.files import formats
 from server.files.formats import WritingOptions
+from server.protocol.outbound import FileNote
 from server.store import tree_blocks, trees
 from server.store.connection import connect
 from server.store.tree_blocks import TreeBlock, put_together
@@ -31,7 +32,7 @@ MOST_MEMORY = 1 << 30
 """Bytes that the process may take for it."""
 MOST_S = 60.0
 """Of processor time."""
-MOST_TOLD = 5
+MOST_TOLD = 20
 """Faults that were passed over, told each; of others it is told how many."""
 
 
@@ -135,6 +136,14 @@ def make_rejection(error: BadNotation) -> TreeRejected:
 def describe(error: BadNotation) -> dict[str, str | int]:
     """A fault: the line, byte or node, what it is, and what stands there."""
     return {error.unit: error.line, "why": error.fault, "text": error.text}
+
+
+def list_notes(skipped: Skipped) -> list[FileNote]:
+    """The first things that were left out of a file."""
+    return [
+        FileNote(error.fault, error.unit, error.line, error.text)  # type: ignore[arg-type]  # the units of readers
+        for error in skipped.first[:MOST_TOLD]
+    ]
 
 
 @contextmanager

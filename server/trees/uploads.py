@@ -22,12 +22,12 @@ class TreeUploads:
     def __init__(self, store: Database, keeper: TreeKeeper, now: Callable[[], int]) -> None:
         self._store = store
         self._keeper = keeper
-        self._gathering = Gathering[TreeOpen](now)
+        self.gathering = Gathering[TreeOpen](now)
 
     @property
     def bytes(self) -> int:
         """Of what is under way."""
-        return self._gathering.bytes
+        return self.gathering.bytes
 
     def register(self, handlers: Handlers) -> None:
         """Have the messages of uploads come here."""
@@ -41,11 +41,11 @@ class TreeUploads:
         if made is not None:
             client.say(Ack(message.id, tree=made))
             return
-        client.say(Ack(message.id, next=self._gathering.open(client, message)))
+        client.say(Ack(message.id, next=self.gathering.open(client, message)))
 
     async def chunk(self, client: Client, message: TreeChunk, at: int) -> None:
         """Take the next bytes, or those again that have come; raises Refused."""
-        client.say(Ack(message.id, next=self._gathering.take(client, message)))
+        client.say(Ack(message.id, next=self.gathering.take(client, message)))
 
     async def close(self, client: Client, message: TreeClose, at: int) -> None:
         """Have the file read and kept, and say what has become of it; raises Refused."""
@@ -53,20 +53,20 @@ class TreeUploads:
         try:
             made = await self._keeper.answer(*key)
         except KeyError:
-            await self._begin(self._gathering.finish(*key))
+            await self._begin(self.gathering.finish(*key), message)
             made = await self._keeper.answer(*key)
         client.say(Ack(message.id, tree=made))
 
-    async def _begin(self, upload: GatheredFile[TreeOpen]) -> None:
+    async def _begin(self, upload: GatheredFile[TreeOpen], message: TreeClose) -> None:
         opened = upload.opened
         format = opened.format or guess_format(opened.name, bytes(upload.data[:HEAD]))
-        if format == "rif" and not opened.terms:
+        if format == "rif" and not (opened.terms or message.terms):
             raise Refused(code="terms_needed")
         wanted = WantedTree(
             player=upload.player,
             command=opened.id,
             address=upload.address,
-            title=clean_title(opened.title or opened.name),
+            title=clean_title(message.title or opened.title or opened.name),
             visibility=opened.visibility,
             rules=opened.rules,
             file=opened.name,
@@ -74,12 +74,13 @@ class TreeUploads:
         )
 
         async def make(wanted: WantedTree) -> str:
-            reading = ReadingOptions(opened.encoding, opened.size, tree_file.MOST_NODES)
+            encoding = message.encoding or opened.encoding
+            reading = ReadingOptions(encoding, opened.size, tree_file.MOST_NODES, message.any_game)
             arguments = bytes(upload.data), format, reading
             try:
                 return await self._keeper.keep(wanted, tree_file.read, *arguments)
             finally:
-                self._gathering.drop(upload.key)
+                self.gathering.drop(upload.key)
 
         await self._keeper.begin(wanted, make)
 

@@ -1,6 +1,7 @@
 """Files that are nothing but nodes are brought up, as large as may be: does the event loop read them?"""
 
 import asyncio
+from base64 import b64encode
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from time import perf_counter
@@ -11,7 +12,7 @@ from tests.kit.process import ServerProcess
 
 UPLOADERS = 6
 BYTES = 256 * 1024
-CHUNK = 3_900
+CHUNK = 2_940
 LATE_S = 0.1
 """A file of this sort took the loop 0.27 s."""
 
@@ -19,9 +20,10 @@ LATE_S = 0.1
 async def _bring_up(client: Client, part: str) -> None:
     """All of a file but the last word."""
     text = ("(" + part * BYTES)[:BYTES]
-    await client.command("import_open", id="up", name="a.sgf", format="sgf", bytes=len(text))
-    for n, first in enumerate(range(0, len(text), CHUNK)):
-        await client.command("import_chunk", upload="up", n=n, text=text[first : first + CHUNK])
+    await client.command("import_open", id="up", name="a.sgf", bytes=len(text))
+    for first in range(0, len(text), CHUNK):
+        piece = b64encode(text[first : first + CHUNK].encode()).decode()
+        await client.command("import_chunk", upload="up", at=first, data=piece)
         await asyncio.sleep(0.05)  # as much as one player may send
 
 

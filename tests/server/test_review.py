@@ -1,6 +1,7 @@
 """The review over real sockets: what a bot loses is learned from by itself, files come up, games are analysed."""
 
 import json
+from base64 import b64encode
 from typing import Any
 
 import pytest
@@ -26,12 +27,12 @@ pytestmark = pytest.mark.usefixtures("quick_studies")
 
 async def upload(client: Client, text: str, **wishes: Any) -> str:
     """Send a file as the page does; the id of the game."""
-    size = len(text.encode())
-    opened = await client.command("import_open", name="a.sgf", format="sgf", bytes=size, **wishes)
+    data = text.encode()
+    opened = await client.command("import_open", name="a.sgf", bytes=len(data))
     id = opened["id"]
-    for n, first in enumerate(range(0, len(text), 100)):
-        await client.command("import_chunk", upload=id, n=n, text=text[first : first + 100])
-    return str((await client.command("import_close", upload=id))["room"])
+    for at in range(0, len(data), 100):
+        await client.command("import_chunk", upload=id, at=at, data=b64encode(data[at : at + 100]).decode())
+    return str((await client.command("import_close", upload=id, **wishes))["room"])
 
 
 async def done(client: Client, game: str) -> None:
@@ -94,7 +95,7 @@ async def test_puzzles_that_a_study_finds_wrong_are_withdrawn(
 async def test_a_bad_file_is_refused_with_its_line(join: Connect, site: str) -> None:
     me = await join()
     with pytest.raises(Refusal) as refusal:
-        await upload(me, "(;GM[4]\n;B[hh]\n;W[hh])")
+        await upload(me, "(;GM[4]\n\n;B[h8]\n;W[hh])", rules="renju")
     assert refusal.value.code == "bad_notation"
     assert refusal.value.message["detail"]["line"] == 3
     assert (await http.get_json(f"{site}/api/games", me.token))["games"] == []
@@ -103,12 +104,11 @@ async def test_a_bad_file_is_refused_with_its_line(join: Connect, site: str) -> 
 async def test_a_large_file_needs_patience_and_nothing_else(join: Connect, running: tuple[App, str]) -> None:
     """A file of the largest size in frames of the largest size: what the flood refuses is sent again."""
     me = await join()
-    text = sgf.dump(record(black="Ann", event="x" * 200_000))
-    opened = await me.command("import_open", name="big.sgf", format="sgf", bytes=len(text))
-    n, first = 0, 0
-    while first < len(text):
-        piece = text[first : first + 3900]
-        frame = {"upload": opened["id"], "n": n, "text": piece}
+    data = sgf.dump(record(black="Ann", event="x" * 200_000)).encode()
+    opened = await me.command("import_open", name="big.sgf", bytes=len(data))
+    at = 0
+    while at < len(data):
+        frame = {"upload": opened["id"], "at": at, "data": b64encode(data[at : at + 2940]).decode()}
         assert len(json.dumps({"t": "import_chunk", "id": "c" * 24, **frame})) <= 4096
         try:
             await me.command("import_chunk", **frame)
@@ -117,7 +117,7 @@ async def test_a_large_file_needs_patience_and_nothing_else(join: Connect, runni
             (connection,) = running[0].sessions.of_player(me.player)
             running[0].gate._budget_of[connection].take(running[0].now(), -60)
         else:
-            n, first = n + 1, first + 3900
+            at += 2940
     assert (await me.command("import_close", upload=opened["id"]))["room"]
 
 

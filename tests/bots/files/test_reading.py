@@ -2,6 +2,7 @@
 
 import io
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,7 @@ def told(source: SourceFile) -> list[tuple[str, int, str]]:
     return [(error.unit, error.line, error.fault) for error in source.skipped.first]
 
 
-def names(data: bytes, **wishes: object) -> tuple[str, str, str]:
+def names(data: bytes, **wishes: Any) -> tuple[str, str, str]:
     """Black, white, and the encoding in which they were read."""
     source = opened(data, **wishes)
     record = record_of_tree(next(source.trees))

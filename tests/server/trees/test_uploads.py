@@ -12,14 +12,15 @@ from bots.workers.background_work import Work, perform
 from bots.workers.fair_queue import Asker
 from gomoku.notation import renlib
 from server.errors import Refused
-from server.protocol.inbound import TreeChange, TreeChunk, TreeClose, TreeDelete, TreeMerge, TreeOpen
-from server.protocol.outbound import Ack
+from server.protocol.inbound import FileLook, TreeChange, TreeChunk, TreeClose, TreeDelete, TreeMerge, TreeOpen
+from server.protocol.outbound import Ack, FileNote, SeenFile, SeenGame
 from server.protocol.values import Who
 from server.store import trees
 from server.store.store import Store
 from server.trees import gathering as module
 from server.trees import keeper as keeping
 from server.trees.keeper import TreeKeeper
+from server.trees.looking import FileLooks
 from server.trees.messages import TreeMessages
 from server.trees.uploads import TreeUploads
 from tests.gomoku.notation.trees import large_tree
@@ -85,8 +86,8 @@ class House:
             await self.uploads.chunk(who, TreeChunk(f"{id}-{begin}", id, begin, piece), self.now)
         return cast(Ack, who.told[-1])
 
-    async def close(self, who: Any, id: str = "up") -> str | None:
-        await self.uploads.close(who, TreeClose("c", id), self.now)
+    async def close(self, who: Any, id: str = "up", **wishes: Any) -> str | None:
+        await self.uploads.close(who, TreeClose("c", id, **wishes), self.now)
         return cast(Ack, who.told[-1]).tree
 
     async def bring(self, who: Any, id: str = "up", data: bytes = DATA, **wishes: Any) -> str:
@@ -289,3 +290,113 @@ async def test_a_federations_file_is_taken_once_its_terms_are_accepted(house: Ho
     tree = await trees.find_tree(store, await house.bring(who, terms=True, **wishes))
     assert tree is not None
     assert (tree.visibility, tree.nodes) == ("private", 3)
+
+
+# --- looks --------------------------------------------------------------------------------------------------------
+
+
+class Looking(House):
+    """A house where files are looked at before they are kept."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(store)
+        self.looks = FileLooks(self._look, [self.uploads.gathering])
+        self.large: list[bool] = []
+
+    async def _look(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        asker: Asker,
+        large: bool = False,
+        awaited: bool = False,
+    ) -> Any:
+        assert large is not awaited
+        self.large.append(large)
+        return await self._run(function, *arguments, large=True, asker=asker)
+
+    async def look(self, who: Any, **wishes: Any) -> SeenFile | None:
+        await self.looks.look(who, FileLook("l", "up", **wishes), self.now)
+        return cast(Ack, who.told[-1]).file
+
+    async def seen(self, data: bytes, name: str = "a.sgf", **wishes: Any) -> SeenFile:
+        """What a file that comes up holds."""
+        who = Sender()
+        await self.open(who, data=data, name=name)
+        await self.send(who, data)
+        found = await self.look(who, **wishes)
+        assert found is not None
+        return found
+
+
+@pytest.fixture
+async def looking(store: Store) -> Looking:
+    await add_player(store, "ada", "Ada")
+    return Looking(store)
+
+
+async def test_what_a_file_holds_is_shown_before_it_is_kept(looking: Looking) -> None:
+    text = (
+        "(;GM[4]SZ[15]PB[Иван]PW[Bob]RE[B+R]DT[1985]RU[Renju];B[hh]C[ход];W[ih](;B[aa])(;B[bb]))\n"
+        "(;GM[4]SZ[15];B[hh];W[hh])"
+    )
+    found = await looking.seen(text.encode("cp1251"))
+    first = SeenGame(
+        *(1, 15, 3, "Иван", "Bob", "1985", "B+R", "renju"), left_out={"nodes of variations": 1, "comments": 1}
+    )
+    assert found.games == [first, SeenGame(2, 15, 1)]
+    assert (found.format, found.encoding, found.count, found.nodes) == ("sgf", "cp1251", 2, 7)
+    assert found.texts == ["Иван", "ход"]
+    assert (found.notes, found.skipped) == ([FileNote("stone_twice", "line", 2, "H8")], 1)
+    assert looking.large == [False]
+
+
+async def test_people_look_again_by_another_encoding_and_keep_the_file_so(looking: Looking, store: Store) -> None:
+    data = "(;GM[4]SZ[15]PB[öö];B[hh])".encode("cp1252")
+    assert (await looking.seen(data)).texts == ["цц"]
+    who = Sender()
+    again = await looking.look(who, encoding="cp1252")
+    assert again is not None
+    assert (again.encoding, again.texts) == ("cp1252", ["öö"])
+    assert await refused(looking.look(who, encoding="utf-8")) == (
+        "bad_notation",
+        {"line": 1, "why": "not_encoded", "text": "utf-8"},
+    )
+    while (id := await looking.close(who, encoding="cp1252", title="Two")) is None:
+        pass
+    tree = await trees.find_tree(store, id)
+    assert tree is not None
+    assert (tree.encoding, tree.title) == ("cp1252", "Two")
+
+
+async def test_a_look_that_takes_longer_is_asked_for_again(looking: Looking, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.trees.looking.ANSWER_S", 0.0)
+    monkeypatch.setattr("server.trees.looking.SMALL", 0)
+    looking.hold.clear()
+    who = Sender()
+    await looking.open(who)
+    await looking.send(who)
+    assert await looking.look(who) is None
+    assert await looking.look(who) is None
+    looking.hold.set()
+    while (found := await looking.look(who)) is None:
+        await asyncio.sleep(0)
+    assert (found.format, found.nodes, looking.large, looking.ran) == ("lib", 800, [True], 1)
+    await looking.look(who)
+    await looking.looks.close()
+
+
+async def test_nothing_is_seen_of_what_has_not_come(looking: Looking) -> None:
+    assert (await refused(looking.look(Sender())))[0] == "no_upload"
+    await looking.open(Sender())
+    assert (await refused(looking.look(Sender())))[0] == "wrong_chunk"
+    assert (await refused(looking.look(Sender("bob"))))[0] == "no_upload"
+
+
+async def test_a_file_of_no_games_says_why(looking: Looking) -> None:
+    with pytest.raises(Refused) as error:
+        await looking.seen(b"(;GM[1]SZ[19];B[aa])")
+    assert (error.value.code, error.value.detail["why"]) == ("bad_notation", "other_game")
+    again = await looking.look(Sender(), any_game=True)
+    assert again is not None
+    assert [note.why for note in again.notes] == ["taken_for_five"]
