@@ -4494,6 +4494,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "too_many_analyses",
   "analyses_busy",
   "too_many_imports",
+  "too_many_games",
   "no_upload",
   "wrong_chunk",
   "rules_needed",

@@ -97,6 +97,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "too_many_analyses": "the sender has as many games waiting to be analysed as one may have",
         "analyses_busy": "too many games are waiting to be analysed: try again later",
         "too_many_imports": "the sender has as many games from files as one may have",
+        "too_many_games": "a file has more games than may be kept at once, `limit`: choose some",
         "no_upload": "the connection has no such upload: begin again",
         "wrong_chunk": "the chunk is not the next one (the detail says by `next` which is), or the file is not as long "
         "as was announced",

@@ -11,15 +11,15 @@ from tests.browser.person import Person
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 GOOD = "(;FF[4]GM[4]SZ[15]PB[Ada]RU[renju]\n;B[hh]\n;W[ih]\n;B[hi])\n"
-CORRUPT = "(;FF[4]GM[4]SZ[15]\n;B[hh]\n;W[z9])\n"
+CORRUPT = "(;FF[4]GM[4]SZ[15]\n\n;B[z9])\n"
 TWICE = "(;FF[4]GM[4]SZ[15]\n;B[hh]\n;W[ih]\n;B[hh])\n"
 
 
-def file(name: str, text: str) -> FilePayload:
-    return FilePayload(name=name, mimeType="text/plain", buffer=text.encode())
+def file(name: str, text: str | bytes) -> FilePayload:
+    return FilePayload(name=name, mimeType="text/plain", buffer=text.encode() if isinstance(text, str) else text)
 
 
-async def choose(person: Person, name: str, text: str) -> None:
+async def choose(person: Person, name: str, text: str | bytes) -> None:
     """Open the dialog and choose a file in it."""
     await person.goto("/games")
     await person.press("import")
@@ -27,6 +27,9 @@ async def choose(person: Person, name: str, text: str) -> None:
 
 
 async def send(person: Person) -> None:
+    await expect(person.page.get_by_role("dialog").get_by_role("button", name="Import")).not_to_have_attribute(
+        "aria-disabled", "true"
+    )
     await person.page.get_by_role("dialog").get_by_role("button", name="Import").click()
 
 
@@ -61,17 +64,15 @@ async def test_a_long_file_comes_in_pieces(arrive: Arrive) -> None:
 async def test_a_bad_file_is_told_by_line_and_reason_and_nothing_is_kept(arrive: Arrive) -> None:
     person = await arrive(None)
     await choose(person, "corrupt.sgf", CORRUPT)
-    await send(person)
     failure = person.page.get_by_role("dialog").get_by_role("alert")
     await expect(failure).to_contain_text("The file cannot be read. Nothing was kept.")
     await expect(failure).to_contain_text("Line 3: ")
     await person.page.locator("#import-file").set_input_files(file("twice.sgf", TWICE))
     await expect(failure).to_be_hidden()
-    await send(person)
-    await expect(failure).to_contain_text("Line 4: ")
+    await expect(person.page.get_by_test_id("seen-notes")).to_contain_text("Line 4: There is a stone on “H8” already.")
 
     await person.page.locator("#import-file").set_input_files(file("picture.png", "no game"))
-    await expect(failure).to_have_text("Only SGF and PSQ files can be imported.")
+    await expect(failure).to_contain_text("Line 1: ")
     await person.page.locator("#import-file").set_input_files(file("large.sgf", "x" * 262_145))
     await expect(failure).to_have_text("The file is larger than 256 KB.")
     submit = person.page.get_by_role("dialog").get_by_role("button", name="Import")
@@ -100,3 +101,48 @@ async def test_a_file_is_dropped_on_the_page(arrive: Arrive) -> None:
     await send(person)
     await expect(person.page.get_by_test_id("result")).to_contain_text("Standard Gomoku")
     await person.sees(["H8", "I8", "H7"])
+
+
+async def test_names_are_shown_as_they_are_read_and_another_encoding_is_chosen_before_they_are_kept(
+    arrive: Arrive,
+) -> None:
+    person = await arrive(None)
+    named = GOOD.replace("PB[Ada]", "PB[黑棋手]PW[白棋手]")
+    await choose(person, "gb.sgf", named.encode("gb18030"))
+    seen = person.page.get_by_test_id("seen-texts")
+    await expect(seen.locator("li")).to_have_text(["黑棋手", "白棋手"])
+    encoding = person.page.locator("#import-encoding")
+    await expect(encoding.locator("option:checked")).to_have_text("found out: GB 18030 (GBK, GB 2312)")
+    await send(person)
+    await expect(person.page.locator(".player-name")).to_have_text(["白棋手", "黑棋手"])
+
+    await choose(person, "wide.sgf", named.encode("utf-16"))
+    await expect(encoding.locator("option:checked")).to_have_text("found out: UTF-16")
+    await expect(seen.locator("li")).to_have_text(["黑棋手", "白棋手"])
+
+    await person.page.locator("#import-file").set_input_files(
+        file("short.sgf", GOOD.replace("Ada", "öö").encode("cp1252"))
+    )
+    await expect(seen.locator("li")).to_have_text(["цц"])
+    await encoding.select_option("cp1252")
+    await expect(seen.locator("li")).to_have_text(["öö"])
+    await send(person)
+    await expect(person.page.locator(".player-name")).to_have_text(["White", "öö"])
+
+
+async def test_some_games_of_a_collection_are_kept_without_a_day_that_nobody_knows(arrive: Arrive) -> None:
+    person = await arrive(None)
+    text = "".join(GOOD.replace("PB[Ada]", f"PB[{name}]DT[1985]RE[B+]") for name in ("Ann", "Bob", "Cyd"))
+    await choose(person, "many.sgf", text)
+    dialog = person.page.get_by_role("dialog")
+    await expect(dialog.locator(".seen-games label")).to_have_count(3)
+    await dialog.get_by_label("2. Bob").uncheck()
+    await send(person)
+    await expect(dialog.locator(".notice", has_text="2 games were imported.")).to_be_visible()
+    await dialog.get_by_role("link", name="Open the first one").click()
+    await expect(person.page.locator(".player-name")).to_have_text(["White", "Ann"])
+    await expect(person.page.locator("time").first).to_have_text("1985")
+    await expect(person.page.get_by_test_id("result")).to_contain_text("How the game ended is not known.")
+    await person.goto("/games")
+    await expect(person.page.locator("[data-game]")).to_have_count(2)
+    await expect(person.page.locator("[data-game] time").first).to_have_text("1985")

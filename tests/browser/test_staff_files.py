@@ -95,6 +95,7 @@ async def test_trees_of_others_are_found_saved_imported_and_deleted(arrive: Arri
 
     form = page.get_by_role("form", name="Import a file for a player")
     await page.locator("#tree-file").set_input_files(file("gift.lib", LIBRARY))
+    await expect(form.locator("[type=submit]")).not_to_have_attribute("aria-disabled", "true")
     await form.get_by_label("Player’s name or ID").fill("nobody at all")
     await page.keyboard.press("Enter")
     await expect(form.get_by_role("alert")).to_contain_text("There is no such player.")

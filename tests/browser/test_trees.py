@@ -128,3 +128,23 @@ async def test_a_library_of_100_000_nodes_is_brought_walked_through_and_saved(ar
     saved = await save(person, tmp_path)
     assert saved == data
     assert renlib.load(saved).tree == tree
+
+
+async def test_the_encoding_of_a_library_is_shown_and_changed_before_it_is_kept(arrive: Arrive) -> None:
+    person = await arrive("/trees")
+    tree = Tree(15)
+    tree.note(tree.add(ROOT, (112, Color.BLACK))).comment = "Хороший ход"
+    library = FilePayload(name="ход.lib", mimeType="", buffer=b"".join(renlib.dump(tree, "cp1251")))
+    await person.page.locator("#tree-file").set_input_files(library)
+    seen = person.page.get_by_test_id("seen-texts").locator("li")
+    await expect(seen).to_have_text(["Хороший ход"])
+    encoding = person.page.locator("#tree-encoding")
+    await expect(encoding.locator("option:checked")).to_have_text("found out: Windows-1251")
+    await encoding.select_option("koi8-r")
+    await expect(seen).not_to_have_text(["Хороший ход"])
+    await encoding.select_option("cp1251")
+    await expect(seen).to_have_text(["Хороший ход"])
+    await person.page.locator(".tree-upload [type=submit]").click()
+    await person.page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
+    await expect(person.page.get_by_text("Хороший ход")).to_have_count(0)  # it is said of the first move
+    await expect(person.page.get_by_role("heading", level=1)).to_have_text("ход")

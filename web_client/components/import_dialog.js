@@ -1,14 +1,17 @@
 import { t } from "../i18n/index.js";
-import { errorText, refusedPlace, rulesName, sizeName } from "../i18n/words.js";
+import { errorText, leftOutText, refusedPlace, rulesName, seenGameText, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
 import { RULES, sizesOf, usualSize } from "../lib/rules.js";
 import { loadTerms } from "../lib/terms.js";
-import { FILE_BYTES, bytesOf, formatOf, rulesIn, sendFile, sgfOf } from "../lib/upload.js";
+import { FILE_BYTES, gamesUpload, keepGames, keepPosition } from "../lib/upload.js";
+import { filePreview, notesOf } from "./file_preview.js";
 import { positionField } from "./position_string.js";
 
 /** @import {App} from "../lib/app.js" */
-/** @import {Rules} from "../lib/messages.js" */
+/** @import {Ack, Rules} from "../lib/messages.js" */
+/** @import {Upload} from "../lib/upload.js" */
+/** @import {SeenFile} from "../protocol.js" */
 
 /**
  * Brings a game's file into one's own library, or a position that is pasted. Files may be chosen, or dropped on the dialog
@@ -18,15 +21,17 @@ import { positionField } from "./position_string.js";
  * @returns {{open: () => void, take: (file: File) => void, close: () => void}}
  */
 export function importDialog(app) {
-  /** @type {{name: string, format: "sgf" | "psq", text: string} | null} */
-  let chosen = null;
+  /** @type {Upload | null} */
+  let upload = null;
+  /** @type {SeenFile | null} */
+  let seen = null;
   let sending = false;
 
   const input = h("input", {
     type: "file",
     class: "drop-input",
     id: "import-file",
-    accept: ".sgf,.psq",
+    accept: ".sgf,.psq,.txt,.lib",
     onchange: () => input.files?.[0] && void take(input.files[0]),
   });
   const name = h("strong", null, t("import.choose"));
@@ -52,10 +57,7 @@ export function importDialog(app) {
     hint: "import.position_hint",
   });
   position.input.addEventListener("input", () => {
-    if (chosen) {
-      chosen = null;
-      name.textContent = t("import.choose");
-    }
+    if (upload) dropFile();
     ready();
   });
   const progress = h("progress", {
@@ -66,6 +68,18 @@ export function importDialog(app) {
     "aria-label": t("import.sending"),
   });
   const failure = h("div", { class: "notice notice--danger", role: "alert", hidden: true });
+  const preview = filePreview({
+    id: "import",
+    fail,
+    onSeen: (file) => {
+      seen = file;
+      fillGames();
+      ready();
+    },
+  });
+  const games = h("fieldset", { class: "seen-games", hidden: true });
+  const leftOut = h("p", { class: "field-hint", "data-testid": "left-out" });
+  const outcome = h("div", { class: "stack stack--tight", role: "status", hidden: true });
   const submit = h(
     "button",
     { type: "submit", class: "button button--primary", "aria-disabled": "true" },
@@ -85,6 +99,9 @@ export function importDialog(app) {
       { class: "stack", onsubmit: send },
       h("h2", { id: "import-title" }, t("import.title")),
       drop,
+      preview.element,
+      games,
+      leftOut,
       h(
         "div",
         { class: "field" },
@@ -96,6 +113,7 @@ export function importDialog(app) {
       h("div", { class: "field" }, h("label", { for: "import-size" }, t("create.size")), size),
       progress,
       failure,
+      outcome,
       h(
         "div",
         { class: "dialog-actions" },
@@ -125,32 +143,77 @@ export function importDialog(app) {
   }
 
   function ready() {
-    if ((chosen || position.input.value.trim()) && !sending) submit.removeAttribute("aria-disabled");
-    else submit.setAttribute("aria-disabled", "true");
+    if ((seen ? chosen().length > 0 : !upload && position.input.value.trim()) && !sending) {
+      submit.removeAttribute("aria-disabled");
+    } else submit.setAttribute("aria-disabled", "true");
     progress.hidden = !sending;
+  }
+
+  /** The numbers of the games that are to be kept. */
+  function chosen() {
+    if (seen?.count === 1) return [1];
+    return [...games.querySelectorAll("input")].filter((each) => each.checked).map((each) => Number(each.value));
+  }
+
+  /** List the games of a file with many, each of which may be left, and tell what a game has no place for. */
+  function fillGames() {
+    const many = seen !== null && seen.count > 1;
+    const { count = 0, games: listed = [] } = seen ?? {};
+    games.hidden = !many;
+    games.replaceChildren(
+      ...(many ? [h("legend", null, t("import.games", { n: count }))] : []),
+      ...(many ? listed : []).map((game) =>
+        h(
+          "label",
+          { class: "check", for: `import-game-${game.n}` },
+          h("input", {
+            type: "checkbox",
+            id: `import-game-${game.n}`,
+            value: String(game.n),
+            checked: true,
+            onchange: ready,
+          }),
+          h("span", null, seenGameText(game)),
+        ),
+      ),
+      ...(count > listed.length
+        ? [h("p", { class: "field-hint" }, t("import.games_first", { n: listed.length }))]
+        : []),
+    );
+    leftOut.textContent = leftOutText(listed.map((game) => game.left_out ?? {}));
+    const named = listed.find((game) => game.rules)?.rules;
+    if (named) rules.value = named;
+    fillSizes();
+    const [first] = listed;
+    if (seen?.format === "txt" && first) size.value = String(first.size);
+  }
+
+  /** Choose no file any more. */
+  function dropFile() {
+    upload = seen = null;
+    name.textContent = t("import.choose");
+    void preview.show(null);
+    fillGames();
   }
 
   /** @param {File} file */
   async function take(file) {
     if (sending) return;
     if (!element.open) open();
-    chosen = null;
     fail();
+    dropFile();
+    outcome.hidden = true;
     input.value = "";
     position.input.value = "";
     position.say("");
     name.textContent = file.name;
-    const format = formatOf(file.name);
-    if (!format) fail(t("import.unknown_format"));
-    else if (file.size > FILE_BYTES) fail(t("import.too_large", { n: FILE_BYTES / 1024 }));
+    if (file.size > FILE_BYTES) fail(t("import.too_large", { n: FILE_BYTES / 1024 }));
+    else if (file.size === 0) fail(t("import.empty"));
     else {
-      const text = await file.text();
-      // What is no UTF-8 has grown by its replacement characters.
-      if (bytesOf(text) > FILE_BYTES) fail(t("import.too_large", { n: FILE_BYTES / 1024 }));
-      else if (text === "") fail(t("import.empty"));
-      else chosen = { name: file.name, format, text };
-      rules.value = (format === "sgf" && rulesIn(text)) || rules.value;
-      fillSizes();
+      const data = new Uint8Array(await file.arrayBuffer());
+      if (name.textContent !== file.name || upload) return; // another was chosen meanwhile
+      upload = gamesUpload(app.session, { name: file.name, data }, (share) => (progress.value = share));
+      void preview.show(upload);
     }
     ready();
   }
@@ -158,24 +221,21 @@ export function importDialog(app) {
   /** @param {SubmitEvent} event */
   async function send(event) {
     event.preventDefault();
-    if (sending) return;
-    const moves = chosen ? [] : position.read();
+    if (sending || (upload && !chosen().length)) return;
+    const moves = upload ? [] : position.read();
     if (!moves) return position.input.focus();
-    const file = chosen ?? (moves.length ? sgfOf(moves, Number(size.value)) : null);
-    if (!file) return;
+    if (!upload && !moves.length) return;
     sending = true;
     progress.value = 0;
     fail();
     ready();
     try {
-      const game = await sendFile(
-        app.session,
-        { ...file, rules: /** @type {Rules} */ (rules.value) },
-        (share) => (progress.value = share),
-      );
-      if (element.open) {
-        element.close();
-        app.navigate(gamePath(game, moves.length || undefined));
+      const lines = Number(size.value);
+      const by = /** @type {Rules} */ (rules.value);
+      if (!upload) leave(await keepPosition(app.session, moves, lines, by), moves.length);
+      else {
+        const games = seen?.count === 1 ? null : chosen();
+        finish(await keepGames(app.session, upload, { ...preview.wishes(), size: lines, rules: by, games }));
       }
     } catch (error) {
       if (moves.length) position.refuse(error, moves);
@@ -183,6 +243,33 @@ export function importDialog(app) {
     }
     sending = false;
     ready();
+  }
+
+  /**
+   * @param {string} game
+   * @param {number} [plies]  of a position
+   */
+  function leave(game, plies) {
+    if (!element.open) return;
+    element.close();
+    app.navigate(gamePath(game, plies));
+  }
+
+  /**
+   * Go to the game, unless there is more to say: of games that were not kept after all, or of many.
+   *
+   * @param {Ack} ack
+   */
+  function finish({ room, kept }) {
+    const game = room ?? "";
+    if (!kept || (kept.count === 1 && kept.skipped <= (seen?.skipped ?? 0))) return leave(game);
+    dropFile();
+    outcome.hidden = false;
+    outcome.replaceChildren(
+      h("p", { class: "notice" }, t("import.kept", { n: kept.count })),
+      ...(kept.skipped ? notesOf(kept) : []),
+      h("p", null, h("a", { href: gamePath(game), onclick: () => element.close() }, t("import.open_first"))),
+    );
   }
 
   /** @param {DragEvent} event */

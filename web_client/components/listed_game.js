@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { resultText, sideName, startText } from "../i18n/words.js";
+import { resultText, sideName, startDate, startText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { isListedRated } from "../lib/rating.js";
 import { gamePath, roomPath } from "../lib/router.js";
@@ -35,7 +35,7 @@ export function listedGame(app, game) {
         { class: "game-result" },
         h("span", { class: "list-title" }, resultText(game.result, game.rules)),
         h("span", { class: "muted small" }, t("lobby.ply", { n: game.plies })),
-        h("time", { class: "muted small", datetime: new Date(game.started_at).toISOString() }, startText(game)),
+        h("time", { class: "muted small", datetime: startDate(game) }, startText(game)),
       ),
     ),
   );

@@ -1,6 +1,15 @@
 import { t } from "../i18n/index.js";
 import { decidedText } from "../i18n/opening.js";
-import { levelName, reasonText, resultText, sideName, startText, versionText, whoName } from "../i18n/words.js";
+import {
+  levelName,
+  reasonText,
+  resultText,
+  sideName,
+  startDate,
+  startText,
+  versionText,
+  whoName,
+} from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesOf, gamesPath } from "../lib/filters.js";
 import { wasRated } from "../lib/rating.js";
@@ -83,7 +92,7 @@ export function reviewResult(whole, mine, levels) {
       ),
     game.imported ? h("p", { class: "small" }, t("review.imported", { file: game.imported })) : null,
     begunFrom(game.from_game, game.start),
-    h("p", { class: "muted small" }, h("time", { datetime: new Date(game.started_at).toISOString() }, startText(game))),
+    h("p", { class: "muted small" }, h("time", { datetime: startDate(game) }, startText(game))),
     whole.bot ? h("p", { class: "muted small", "data-testid": "bot-version" }, botText(whole.bot, levels)) : null,
   ];
 }

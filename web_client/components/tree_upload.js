@@ -2,21 +2,11 @@ import { t } from "../i18n/index.js";
 import { errorText, refusedPlace } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { treePath } from "../lib/router.js";
-import { TREE_BYTES, isFederations, sendTree } from "../lib/upload.js";
+import { TREE_BYTES, isFederations, keepTree, treeUpload as uploadTree } from "../lib/upload.js";
+import { filePreview } from "./file_preview.js";
 
 /** @import {App} from "../lib/app.js" */
-/** @import {TreeFile} from "../lib/upload.js" */
-/** @import {TreeEncoding} from "../protocol.js" */
-
-/** @type {[string, string][]} */
-const ENCODINGS = [
-  ["utf-8", "UTF-8"],
-  ["gb18030", "GB 18030"],
-  ["big5", "Big5"],
-  ["cp932", "Shift JIS"],
-  ["euc_kr", "EUC-KR"],
-  ["latin-1", "Latin 1"],
-];
+/** @import {TreeFile, Upload} from "../lib/upload.js" */
 
 /**
  * Brings a file of variations: chosen or dropped, with a title, and how far it has come.
@@ -25,7 +15,8 @@ const ENCODINGS = [
  * @param {object} [wishes]  where it is not for oneself
  * @param {string} [wishes.heading]
  * @param {HTMLElement[]} [wishes.fields]  what else is asked
- * @param {(file: TreeFile, show: (share: number) => void) => Promise<string>} [wishes.bring]  gives the tree's id
+ * @param {(file: TreeFile, show: (share: number) => void, upload: Upload) => Promise<string>} [wishes.bring]  gives the
+ *   tree's id
  * @param {(tree: string) => void} [wishes.kept]
  * @returns {{element: HTMLElement, take: (file: File) => Promise<void>, close: () => void}}
  */
@@ -34,12 +25,15 @@ export function treeUpload(
   {
     heading = t("trees.bring"),
     fields = [],
-    bring = (file, show) => sendTree(app.session, file, show),
+    bring = (file, _, upload) => keepTree(app.session, upload, file),
     kept = (tree) => app.navigate(treePath(tree)),
   } = {},
 ) {
-  /** @type {File | null} */
+  /** @type {{name: string, data: Uint8Array} | null} */
   let chosen = null;
+  /** @type {Upload | null} */
+  let upload = null;
+  let seen = false;
   let sending = false;
   let closed = false;
 
@@ -52,13 +46,7 @@ export function treeUpload(
   });
   const name = h("strong", null, t("trees.choose"));
   const title = h("input", { class: "input", id: "tree-title", maxlength: 80, autocomplete: "off" });
-  const encoding = h(
-    "select",
-    { class: "select", id: "tree-encoding", value: "" },
-    h("option", { value: "" }, t("trees.encoding.auto")),
-    ENCODINGS.map(([value, words]) => h("option", { value }, words)),
-  );
-  const accepted = h("input", { type: "checkbox", id: "tree-terms", onchange: ready });
+  const accepted = h("input", { type: "checkbox", id: "tree-terms", onchange: () => void look() });
   const terms = h(
     "section",
     { class: "notice notice--warn stack stack--tight", "aria-labelledby": "tree-terms-title", hidden: true },
@@ -76,6 +64,14 @@ export function treeUpload(
     { type: "submit", class: "button button--primary", "aria-disabled": "true" },
     t("trees.submit"),
   );
+  const preview = filePreview({
+    id: "tree",
+    fail,
+    onSeen: (file) => {
+      seen = file !== null;
+      ready();
+    },
+  });
   const element = h(
     "form",
     { class: "card stack tree-upload", onsubmit: send, "aria-label": heading },
@@ -92,9 +88,9 @@ export function treeUpload(
       "div",
       { class: "tree-upload-fields" },
       h("div", { class: "field" }, h("label", { for: "tree-title" }, t("trees.name")), title),
-      h("div", { class: "field" }, h("label", { for: "tree-encoding" }, t("trees.encoding")), encoding),
     ),
     terms,
+    preview.element,
     under,
     failure,
     h("div", { class: "row" }, submit),
@@ -107,7 +103,7 @@ export function treeUpload(
   }
 
   function ready() {
-    if (chosen && !sending && (terms.hidden || accepted.checked)) submit.removeAttribute("aria-disabled");
+    if (chosen && seen && !sending && (terms.hidden || accepted.checked)) submit.removeAttribute("aria-disabled");
     else submit.setAttribute("aria-disabled", "true");
     under.hidden = !sending;
   }
@@ -121,16 +117,28 @@ export function treeUpload(
     input.value = "";
     name.textContent = file.name;
     chosen = null;
+    void preview.show(null);
     if (file.size > TREE_BYTES) fail(t("trees.too_large", { n: TREE_BYTES >> 20 }));
     else if (file.size === 0) fail(t("import.empty"));
     else {
-      chosen = file;
+      const taken = { name: file.name, data: new Uint8Array() };
+      chosen = taken;
       title.value = file.name.replace(/\.[^.]*$/, "").slice(0, 80);
       const asks = await isFederations(file);
-      if (chosen !== file) return;
+      taken.data = new Uint8Array(await file.arrayBuffer());
+      if (chosen !== taken) return;
       terms.hidden = !asks;
+      void look();
     }
     ready();
+  }
+
+  /** Show what the file holds; one of a federation's goes nowhere before its terms are accepted. */
+  async function look() {
+    seen = false;
+    ready();
+    upload = chosen && (terms.hidden || accepted.checked) ? uploadTree(app.session, chosen, show) : null;
+    await preview.show(upload);
   }
 
   /** @param {number} share */
@@ -143,20 +151,16 @@ export function treeUpload(
   /** @param {SubmitEvent} event */
   async function send(event) {
     event.preventDefault();
-    if (!chosen || sending || (!terms.hidden && !accepted.checked)) return;
+    if (!chosen || !upload || !seen || sending || (!terms.hidden && !accepted.checked)) return;
     sending = true;
     fail();
     show(0);
     ready();
     try {
-      const data = new Uint8Array(await chosen.arrayBuffer());
-      const wanted = {
-        title: title.value.trim(),
-        encoding: /** @type {TreeEncoding | null} */ (encoding.value || null),
-        terms: !terms.hidden,
-      };
-      const tree = await bring({ name: chosen.name, data, ...wanted }, show);
+      const wanted = { title: title.value.trim(), terms: !terms.hidden, ...preview.wishes() };
+      const tree = await bring({ ...chosen, ...wanted }, show, upload);
       chosen = null;
+      void preview.show(null);
       name.textContent = t("trees.choose");
       title.value = "";
       terms.hidden = true;

@@ -285,7 +285,73 @@ export function planFault(error) {
 }
 
 /**
- * Where a file was refused: the line, byte, node or move, and why.
+ * Encodings of texts, as people know them.
+ *
+ * @type {[import("../protocol.js").TreeEncoding, string][]}
+ */
+export const ENCODING_NAMES = [
+  ["utf-8", "UTF-8"],
+  ["utf-16", "UTF-16"],
+  ["utf-16-le", "UTF-16 LE"],
+  ["utf-16-be", "UTF-16 BE"],
+  ["gb18030", "GB 18030 (GBK, GB 2312)"],
+  ["big5", "Big5"],
+  ["cp932", "Shift JIS (Windows-932)"],
+  ["euc_jp", "EUC-JP"],
+  ["euc_kr", "EUC-KR (Windows-949)"],
+  ["cp1250", "Windows-1250"],
+  ["cp1251", "Windows-1251"],
+  ["cp1252", "Windows-1252"],
+  ["cp1253", "Windows-1253"],
+  ["cp1254", "Windows-1254"],
+  ["cp1257", "Windows-1257"],
+  ["koi8-r", "KOI8-R"],
+  ["iso8859-2", "ISO 8859-2 (Latin 2)"],
+  ["latin-1", "ISO 8859-1 (Latin 1)"],
+];
+
+/**
+ * What was left out of a file, or is odd about it, and where.
+ *
+ * @param {import("../protocol.js").FileNote} note
+ * @returns {string}
+ */
+export function noteText({ why, unit = "file", at = 0, text = "", game = 0 }) {
+  const place = unit === "file" ? {} : { [unit]: at };
+  const said = refusedPlace({ detail: { why, text, ...place } }) ?? "";
+  return game && unit !== "game" ? t("import.at_game", { game, why: said }) : said;
+}
+
+/**
+ * A game of a file, as one of many.
+ *
+ * @param {import("../protocol.js").SeenGame} game
+ * @returns {string}
+ */
+export function seenGameText({ n, plies, black = "", white = "", date = "", result = "" }) {
+  const facts = [date, result, t("lobby.ply", { n: plies })].filter(Boolean).join(" · ");
+  return t("file.game", { n, black: black || "?", white: white || "?", facts });
+}
+
+/**
+ * What games of a file hold beyond their moves, of which nothing is kept.
+ *
+ * @param {readonly Record<string, number>[]} games
+ * @returns {string}  empty where there is nothing
+ */
+export function leftOutText(games) {
+  /** @type {Map<string, number>} */
+  const sums = new Map();
+  for (const [what, n] of games.flatMap((game) => Object.entries(game))) sums.set(what, (sums.get(what) ?? 0) + n);
+  const parts = [...sums].map(([what, n]) => {
+    const key = `left_out.${what.replaceAll(" ", "_")}`;
+    return has(key) ? t(key, { n }) : t("left_out.property", { n, name: what });
+  });
+  return parts.length ? t("file.left_out", { what: listText(parts) }) : "";
+}
+
+/**
+ * Where a file was refused: the line, byte, node, move or game, and why.
  *
  * @param {unknown} error
  * @returns {string | null}  null for other refusals
@@ -294,6 +360,7 @@ export function refusedPlace(error) {
   const { detail = {} } = /** @type {{detail?: Record<string, string | number>}} */ (error ?? {});
   if (detail.why === undefined) return null;
   const why = has(`fault.${detail.why}`) ? t(`fault.${detail.why}`, detail) : errorText({ code: detail.why });
+  if (detail.game !== undefined) return t("import.at_game", { game: detail.game, why });
   if (detail.line !== undefined) return t("import.at_line", { line: detail.line, why });
   if (detail.byte !== undefined) return t("import.at_byte", { byte: detail.byte, why });
   if (detail.node !== undefined) return t("import.at_node", { node: detail.node, why });
@@ -308,15 +375,33 @@ export const dateText = (at) =>
   new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
 /**
- * When a game began. A file tells a day, of no time zone, and the same one to readers everywhere.
+ * When a game began. A file tells a day, of no time zone, and the same one to readers everywhere; or a month, a year,
+ * or nothing.
  *
- * @param {{started_at: number, imported?: string | null}} game  `started_at` in milliseconds since 1970
+ * @param {{started_at?: number | null, played_on?: string | null, imported?: string | null}} game  `started_at` in
+ *   milliseconds since 1970, `played_on` as YYYY-MM or YYYY
  * @returns {string}
  */
-export const startText = ({ started_at: at, imported }) =>
-  imported && at % DAY_MS === 0
-    ? new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium", timeZone: "UTC" }).format(at)
+export function startText({ started_at: at, played_on: played, imported }) {
+  const languages = written(navigator.languages ?? []);
+  if (played?.includes("-")) {
+    const format = new Intl.DateTimeFormat(languages, { year: "numeric", month: "long", timeZone: "UTC" });
+    return format.format(Date.parse(`${played}-01`));
+  }
+  if (at === null || at === undefined) return played ?? t("date.unknown");
+  return imported && at % DAY_MS === 0
+    ? new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeZone: "UTC" }).format(at)
     : dateText(at);
+}
+
+/**
+ * The same for machines.
+ *
+ * @param {{started_at?: number | null, played_on?: string | null}} game
+ * @returns {string | null}
+ */
+export const startDate = ({ started_at: at, played_on: played }) =>
+  played ?? (at === null || at === undefined ? null : new Date(at).toISOString());
 
 /**
  * @param {number} at  milliseconds since 1970

@@ -1,140 +1,17 @@
 /** Files on their way to the server, in messages that are small enough. */
 
 import { refusedDelay } from "./backoff.js";
-import { xy } from "./geometry.js";
 import { movesText } from "./position_string.js";
 import { randomId } from "./random.js";
 
 /** @import {Ack, Command, Rules} from "./messages.js" */
+/** @import {SeenFile, TreeEncoding} from "../protocol.js" */
 /** @import {Session} from "./session.js" */
 
-/** The server takes no message longer than 4,096 bytes; the rest is for what stands around the text. */
-export const CHUNK_BYTES = 3_600;
-/** The server takes no file longer than this. */
+/** The server takes no file of games longer than this. */
 export const FILE_BYTES = 262_144;
-
-const encoder = new TextEncoder();
-
-/**
- * The bytes a text takes within a message.
- *
- * @param {string} text
- * @returns {number}
- */
-const written = (text) => encoder.encode(JSON.stringify(text)).length - 2;
-
-/**
- * @param {string} text
- * @returns {number}  bytes
- */
-export const bytesOf = (text) => encoder.encode(text).length;
-
-/**
- * Cuts a text into pieces of at most CHUNK_BYTES in a message; never within a character.
- *
- * @param {string} text
- * @returns {string[]}  at least one
- */
-export function chunks(text) {
-  const pieces = [];
-  let piece = "";
-  let size = 0;
-  for (const character of text) {
-    const more = written(character);
-    if (size + more > CHUNK_BYTES) {
-      pieces.push(piece);
-      piece = "";
-      size = 0;
-    }
-    piece += character;
-    size += more;
-  }
-  return [...pieces, piece];
-}
-
-/**
- * @param {string} name  of a file
- * @returns {"sgf" | "psq" | null}  the notation its ending tells
- */
-export function formatOf(name) {
-  const ending = name.toLowerCase().split(".").at(-1);
-  return ending === "sgf" || ending === "psq" ? ending : null;
-}
-
-/**
- * Rule sets as SGF files name them.
- *
- * @type {[RegExp, Rules][]}
- */
-const NAMES = [
-  [/renju/i, "renju"],
-  [/caro/i, "caro"],
-  [/free/i, "freestyle"],
-  [/standard|gomoku/i, "standard"],
-];
-
-/**
- * @param {string} text  of a file
- * @returns {Rules | null}  the rule set that an SGF file names in RU[]
- */
-export function rulesIn(text) {
-  const named = /\bRU\[([^\]]*)\]/.exec(text)?.[1] ?? "";
-  return NAMES.find(([pattern]) => pattern.test(named))?.[1] ?? null;
-}
-
-/**
- * A file of a game that holds nothing but its moves, called by its position string.
- *
- * @param {readonly number[]} moves
- * @param {number} size
- * @returns {{name: string, format: "sgf", text: string}}
- */
-export function sgfOf(moves, size) {
-  const letter = (/** @type {number} */ line) => String.fromCharCode(97 + line);
-  const nodes = moves.map((point, ply) => {
-    const { x, y } = xy(point, size);
-    return `;${ply % 2 ? "W" : "B"}[${letter(x)}${letter(y)}]`;
-  });
-  return {
-    name: movesText(moves, size).slice(0, 100),
-    format: "sgf",
-    text: `(;FF[4]GM[4]CA[UTF-8]SZ[${size}]${nodes.join("")})`,
-  };
-}
-
 /** So often is begun again when connections are lost, and a piece said again that a flood refused. */
 const ATTEMPTS = 5;
-
-/**
- * Sends a game's file: a piece when the one before it has arrived.
- *
- * @param {Pick<Session, "command">} session
- * @param {{name: string, format: "sgf" | "psq", text: string, rules: Rules}} file
- * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1
- * @returns {Promise<string>}  id of the game; rejects with `Refused`, and then nothing was kept
- */
-export async function sendFile(session, { name, format, text, rules }, onProgress) {
-  const upload = randomId();
-  const pieces = chunks(text);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const opened = await session.command(
-        { t: "import_open", name: name.slice(-100), format, bytes: bytesOf(text), rules },
-        upload,
-      );
-      if (opened.room) return opened.room;
-      for (const [n, piece] of pieces.entries()) {
-        await patiently(() => session.command({ t: "import_chunk", upload, n, text: piece }));
-        onProgress((n + 1) / pieces.length);
-      }
-      return (await patiently(() => session.command({ t: "import_close", upload }))).room ?? "";
-    } catch (error) {
-      // An upload ends with its connection.
-      if (codeOf(error) !== "no_upload" || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
 /** The server takes no file of variations longer than this. */
 export const TREE_BYTES = 8_388_608;
 /** The server takes no file of patterns longer than this. */
@@ -177,49 +54,172 @@ export async function isFederations(file) {
 /**
  * @typedef {object} TreeWishes
  * @property {string} title
- * @property {import("../protocol.js").TreeEncoding | null} encoding  null to have it found out
+ * @property {TreeEncoding | null} encoding  null to have it found out
  * @property {boolean} [terms]  whether those of a federation's file were accepted
+ * @property {boolean} [anyGame]  whether a file of another game holds five in a row all the same
  */
 
 /** @typedef {{name: string, data: Uint8Array} & TreeWishes} TreeFile */
-/** @typedef {Extract<Command, {t: "tree_open" | "upload_tree" | "upload_patterns"}>} Opening */
+/** @typedef {Extract<Command, {t: "import_open" | "tree_open" | "upload_tree" | "upload_patterns"}>} Opening */
+/** @typedef {"import_chunk" | "tree_chunk" | "upload_chunk"} ChunkName */
 
 /**
- * The commands by which the pieces of a file go, and by which all of it is there.
+ * A file on its way to the server, which is sent when something is first asked of it.
  *
- * @typedef {{chunk: "tree_chunk", close: "tree_close"} | {chunk: "upload_chunk", close: "upload_close"}} Pieces
+ * @typedef {object} Upload
+ * @property {string} id
+ * @property {<Done>(say: () => Promise<Ack>, done: (ack: Ack) => Done | null | undefined) => Promise<Done>} ask  says
+ *   something of it, until its answer tells what has become of it; rejects with `Refused`
+ * @property {(wishes: Look) => Promise<SeenFile>} look  what the file holds, before it is kept
  */
 
-/** @type {Pieces} */
-const OWN = { chunk: "tree_chunk", close: "tree_close" };
-/** @type {Pieces} */
-const STAFFS = { chunk: "upload_chunk", close: "upload_close" };
+/** @typedef {{encoding: TreeEncoding | null, anyGame?: boolean, size?: number}} Look */
 
 /**
- * Sends a file of variations, and waits until it is kept.
- *
  * @param {Pick<Session, "command">} session
- * @param {TreeFile} file
- * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1; with 1 it is being read
+ * @param {Opening} open  the command that begins it
+ * @param {Uint8Array} data
+ * @param {ChunkName} chunk  the command by which its pieces go
+ * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1
  * @param {(ms: number) => Promise<void>} [wait]
- * @returns {Promise<string>}  id of the tree; rejects with `Refused`, and then nothing was kept
+ * @returns {Upload}
  */
-export function sendTree(session, { data, ...file }, onProgress, wait = pause) {
-  return sendPieces(session, { t: "tree_open", ...described(file, data) }, data, OWN, treeOf, onProgress, wait);
+export function uploadOf(session, open, data, chunk, onProgress, wait = pause) {
+  const id = randomId();
+  let sent = false;
+
+  /** @type {Upload["ask"]} */
+  async function ask(say, done) {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (!sent) {
+          const opened = await session.command(open, id);
+          const known = done(opened);
+          if (known) return known;
+          await sendBytes(session, chunk, id, data, opened.next ?? 0, onProgress, wait);
+          onProgress(1);
+          sent = true;
+        }
+        return await untilDone(say, done, wait);
+      } catch (error) {
+        // An upload that nobody goes on with is forgotten.
+        if (codeOf(error) !== "no_upload" || attempt === ATTEMPTS) throw error;
+        sent = false;
+      }
+    }
+  }
+
+  return {
+    id,
+    ask,
+    look: ({ encoding, anyGame = false, size = 15 }) =>
+      ask(
+        () => session.command({ t: "file_look", upload: id, encoding, any_game: anyGame, size }),
+        ({ file }) => file,
+      ),
+  };
 }
 
 /**
- * The same for a player, as the owner of the server does it.
+ * A file of games that goes to one's own library.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {{name: string, data: Uint8Array}} file
+ * @param {(share: number) => void} onProgress
+ * @param {(ms: number) => Promise<void>} [wait]
+ * @returns {Upload}
+ */
+export const gamesUpload = (session, { name, data }, onProgress, wait = pause) =>
+  uploadOf(
+    session,
+    { t: "import_open", name: name.slice(-100), bytes: data.length },
+    data,
+    "import_chunk",
+    onProgress,
+    wait,
+  );
+
+/**
+ * Has games of a file kept.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {Upload} upload
+ * @param {Look & {rules: Rules, games?: number[] | null}} wishes  `games` by their numbers from 1, null for all
+ * @returns {Promise<Ack>}  rejects with `Refused`, and then nothing was kept
+ */
+export const keepGames = (session, upload, { encoding, anyGame = false, size = 15, rules, games = null }) =>
+  upload.ask(
+    () => session.command({ t: "import_close", upload: upload.id, encoding, any_game: anyGame, size, rules, games }),
+    (ack) => (ack.room ? ack : null),
+  );
+
+/**
+ * Keeps a position as a game of one's own, which is called by its position string.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {readonly number[]} moves
+ * @param {number} size
+ * @param {Rules} rules
+ * @returns {Promise<string>}  id of the game
+ */
+export async function keepPosition(session, moves, size, rules) {
+  const name = movesText(moves, size);
+  const upload = gamesUpload(session, { name, data: new TextEncoder().encode(name) }, () => {});
+  return (await keepGames(session, upload, { encoding: "utf-8", size, rules })).room ?? "";
+}
+
+/**
+ * A file of variations that becomes one's own tree.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {{name: string, data: Uint8Array}} file
+ * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1; with 1 it is being read
+ * @param {(ms: number) => Promise<void>} [wait]
+ * @returns {Upload}
+ */
+export const treeUpload = (session, { name, data }, onProgress, wait = pause) =>
+  uploadOf(
+    session,
+    { t: "tree_open", name: name.slice(-100), bytes: data.length },
+    data,
+    "tree_chunk",
+    onProgress,
+    wait,
+  );
+
+/**
+ * Has the tree of a file kept.
+ *
+ * @param {Pick<Session, "command">} session
+ * @param {Upload} upload
+ * @param {TreeWishes} wishes
+ * @returns {Promise<string>}  id of the tree; rejects with `Refused`, and then nothing was kept
+ */
+export const keepTree = (session, upload, { title, encoding, terms = false, anyGame = false }) =>
+  upload.ask(
+    () =>
+      session.command({
+        ...{ t: "tree_close", upload: upload.id, title: title || null, encoding, terms, any_game: anyGame },
+      }),
+    treeOf,
+  );
+
+/**
+ * Sends a file of variations for a player, as the owner of the server does it, and waits until it is kept.
  *
  * @param {Pick<Session, "command">} session
  * @param {TreeFile & {owner: string, visibility: "private" | "link" | "public", note: string}} file  `owner` by its id
  * @param {(share: number) => void} onProgress
  * @returns {Promise<string>}  id of the tree
  */
-export function sendTreeFor(session, { data, owner, visibility, note, ...file }, onProgress) {
+export function sendTreeFor(session, file, onProgress) {
+  const { name, title, encoding, terms = false, data, owner, visibility, note } = file;
   /** @type {Opening} */
-  const open = { t: "upload_tree", owner, visibility, note, ...described(file, data) };
-  return sendPieces(session, open, data, STAFFS, treeOf, onProgress, pause);
+  const open = {
+    ...{ t: "upload_tree", name: name.slice(-100), bytes: data.length, title: title || null, encoding, terms },
+    ...{ owner, visibility, note },
+  };
+  return sendForStaff(session, open, data, treeOf, onProgress);
 }
 
 /**
@@ -233,48 +233,25 @@ export function sendTreeFor(session, { data, owner, visibility, note, ...file },
 export function sendPatterns(session, { name, data, note }, onProgress) {
   /** @type {Opening} */
   const open = { t: "upload_patterns", name: name.slice(-100), bytes: data.length, note };
-  return sendPieces(session, open, data, STAFFS, ({ patterns }) => patterns, onProgress, pause);
+  return sendForStaff(session, open, data, ({ patterns }) => patterns, onProgress);
+}
+
+/**
+ * @template Done
+ * @param {Pick<Session, "command">} session
+ * @param {Opening} open
+ * @param {Uint8Array} data
+ * @param {(ack: Ack) => Done | null | undefined} done
+ * @param {(share: number) => void} onProgress
+ * @returns {Promise<Done>}
+ */
+function sendForStaff(session, open, data, done, onProgress) {
+  const upload = uploadOf(session, open, data, "upload_chunk", onProgress);
+  return upload.ask(() => session.command({ t: "upload_close", upload: upload.id }), done);
 }
 
 /** @param {Ack} ack */
 const treeOf = ({ tree }) => tree;
-
-/**
- * @param {{name: string} & TreeWishes} file
- * @param {Uint8Array} data
- */
-const described = ({ name, title, encoding, terms = false }, data) => ({
-  ...{ name: name.slice(-100), bytes: data.length, title: title || null, encoding, terms },
-});
-
-/**
- * Sends a file, several pieces at a time, and waits until something has become of it.
- *
- * @template Done
- * @param {Pick<Session, "command">} session
- * @param {Opening} open  the command that begins it
- * @param {Uint8Array} data
- * @param {Pieces} pieces
- * @param {(ack: Ack) => Done | null | undefined} done  what has become of it; none as long as it is not known
- * @param {(share: number) => void} onProgress
- * @param {(ms: number) => Promise<void>} wait
- * @returns {Promise<Done>}
- */
-async function sendPieces(session, open, data, { chunk, close }, done, onProgress, wait) {
-  const upload = randomId();
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const opened = await session.command(open, upload);
-      const known = done(opened);
-      if (known) return known;
-      await sendBytes(session, chunk, upload, data, opened.next ?? 0, onProgress, wait);
-      onProgress(1);
-      return await untilDone(() => session.command({ t: close, upload }), done, wait);
-    } catch (error) {
-      if (codeOf(error) !== "no_upload" || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
 
 /**
  * Has finished games merged into a tree, and waits until it is kept.
@@ -291,7 +268,7 @@ export function mergeGames(session, wishes, wait = pause) {
 
 /**
  * @param {Pick<Session, "command">} session
- * @param {Pieces["chunk"]} chunk
+ * @param {ChunkName} chunk
  * @param {string} upload
  * @param {Uint8Array} data
  * @param {number} at  how many bytes of it are there

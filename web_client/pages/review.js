@@ -31,7 +31,7 @@ import { Refused } from "../lib/session.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
 import { isFives } from "../lib/rules.js";
-import { sendFile, sgfOf } from "../lib/upload.js";
+import { keepPosition } from "../lib/upload.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {LineKind} from "../lib/analysis.js" */
@@ -248,8 +248,7 @@ export function reviewPage(app, id, query) {
     const { history } = state;
     if (!history) return;
     if (moves.every((point, ply) => point === history.moves[ply]?.point)) return show(moves.length);
-    const { rules } = history.game;
-    const game = await sendFile(app.session, { ...sgfOf(moves, size()), rules }, () => {});
+    const game = await keepPosition(app.session, moves, size(), history.game.rules);
     if (!closed) app.navigate(gamePath(game, moves.length));
   }
 

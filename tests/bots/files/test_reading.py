@@ -2,7 +2,6 @@
 
 import io
 import re
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -27,9 +26,9 @@ def told(source: SourceFile) -> list[tuple[str, int, str]]:
     return [(error.unit, error.line, error.fault) for error in source.skipped.first]
 
 
-def names(data: bytes, **wishes: Any) -> tuple[str, str, str]:
+def names(data: bytes, **wishes: str) -> tuple[str, str, str]:
     """Black, white, and the encoding in which they were read."""
-    source = opened(data, **wishes)
+    source = opened(data, "", **wishes)
     record = record_of_tree(next(source.trees))
     return record.black, record.white, source.encoding
 

@@ -359,7 +359,7 @@ async def test_files_are_counted_by_themselves(known: Store) -> None:
     await put(known, Made(LINE))
     brought = ImportedGame(
         *("file00000001", ANN.id, "c1", "a.sgf", "public", "freestyle", 15, "X", "Y", LINE, (), None, "agreed_draw"),
-        *(None, 5, 6),
+        *(None, 5, None, 6),
     )
     await insert(known, brought)
     await count_all(known)

@@ -215,6 +215,7 @@ const FAMILIES = {
     "agreed_draw",
     "aborted",
     "unfinished",
+    "unknown",
   ],
   "play.first.": ["black", "white", "random"],
   "thought.": [
@@ -353,6 +354,7 @@ const FAMILIES = {
   "role.": ["owner", "moderator", "teacher", "bot"],
   "error.": [...ERROR_CODES, "unreachable", "pupil_name"],
   "fault.": FILE_FAULTS,
+  "left_out.": ["nodes_of_variations", "comments", "names_of_nodes", "labels", "marks_of_nodes", "property"],
   "push.": [
     "unable",
     "denied",
