@@ -43,7 +43,7 @@ async def filled(path: Path) -> Path:
 def imported(owner: Who) -> ImportedGame:
     return ImportedGame(
         *(FILED, owner.id, "import", "game.sgf", "public", "renju", 15, "Ann", "Bob", (112, 113, 114), ()),
-        *("black", "resigned", None, 500, 9_000),
+        *("black", "resigned", None, 500, None, 9_000),
     )
 
 
