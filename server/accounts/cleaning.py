@@ -2,11 +2,11 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from time import perf_counter
 
 from server.errors import StoreError
-from server.store import aborted_games, guests, library, players, remarks, reports, trees
+from server.store import aborted_games, answers, guests, library, players, remarks, reports, trees
 from server.store.database import Database
 from server.store.guests import SweepCursor
 
@@ -17,6 +17,9 @@ FORGOTTEN_MS = 30 * DAY_MS
 """A guest without a game is removed when nobody has seen it for so long."""
 ABORTED_MS = 7 * DAY_MS
 """A game that was aborted before the second move is removed so long after its end."""
+
+ANSWERED_MS = 7 * DAY_MS
+"""A command is sent again at most so long after its answer."""
 
 SWEEP_S = 3_600.0
 SHARE = 0.05
@@ -50,6 +53,7 @@ class Cleaning:
                 games = await self.sweep_games()
                 removed = await self.sweep()
                 said = await self.sweep_talk()
+                await self._forget(answers.forget_before, self._now() - ANSWERED_MS)
                 await players.end_bans(self._store, self._now())
             except StoreError as error:
                 log.warning("guests are not removed: %s", error)
@@ -108,13 +112,17 @@ class Cleaning:
 
     async def sweep_talk(self) -> int:
         """Remove what was said too long ago, and reports that were settled so long ago; how many rows they were."""
-        removed, before = 0, self._now() - self._talk_ms
-        for forget in (remarks.forget_before, reports.forget_before) if self._talk_ms else ():
-            going = True
-            while going:
-                began = perf_counter()
-                number = await forget(self._store, before)
-                removed += number
-                going = number > 0
-                await asyncio.sleep((perf_counter() - began) / SHARE)
+        before = self._now() - self._talk_ms
+        forgets = (remarks.forget_before, reports.forget_before) if self._talk_ms else ()
+        return sum([await self._forget(forget, before) for forget in forgets])
+
+    async def _forget(self, forget: Callable[[Database, int], Awaitable[int]], before: int) -> int:
+        """Remove what is older than an instant, some of it in each transaction; how many rows they were."""
+        removed, going = 0, True
+        while going:
+            began = perf_counter()
+            number = await forget(self._store, before)
+            removed += number
+            going = number > 0
+            await asyncio.sleep((perf_counter() - began) / SHARE)
         return removed

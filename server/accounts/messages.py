@@ -41,7 +41,7 @@ class AccountMessages:
 
     async def _redeem(self, client: Client, message: inbound.Redeem, at: int) -> None:
         player, token, other = await self._redeeming.redeem(client, message.code, message.id, message.end_other)
-        await self._sessions.become(client, token, at)
+        await self._sessions.sign_in(client, token, at)
         client.say(Ack(message.id))  # last: whoever has it has the token, too
         if message.end_other:
             await self._sessions.dismiss(self._sessions.of_device(other), "signed_out")

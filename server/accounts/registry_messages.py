@@ -78,7 +78,7 @@ class RegistryMessages:
 
     async def show_kept(self, client: Client, kept: SignedIn, command: str, at: int) -> None:
         """Greet a client whose guest has become an account, and end the guest's other devices."""
-        await self._sessions.become(client, kept.token, at)
+        await self._sessions.sign_in(client, kept.token, at)
         client.say(Ack(command, name=kept.player.name, codes=kept.codes))
         self._sessions.rename(kept.player.id, kept.player.name)
         await self._sessions.dismiss(self._others(client), "signed_out")
@@ -167,7 +167,7 @@ class RegistryMessages:
         self._seats.vacate(player)
 
     async def _greet(self, client: Client, signed: SignedIn, command: str, at: int) -> None:
-        player = await self._sessions.become(client, signed.token, at)
+        player = await self._sessions.sign_in(client, signed.token, at)
         client.say(Ack(command, name=player.name))  # last: whoever has it has the token, too
 
     async def _join_late(self, account: str, name: str) -> None:

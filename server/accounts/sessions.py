@@ -77,16 +77,20 @@ class Sessions:
             self._use(client, token)
         self._join(client, player, token, at)
 
-    async def become(self, client: Client, token: str, at: int) -> StoredPlayer:
+    async def sign_in(self, client: Client, token: str, at: int) -> StoredPlayer:
         """A client is from now on the player whose new token this is. Refused("signed_out"), Refused("banned") where
         that has ended again meanwhile."""
         player = await self._find(token, None)
         if player is None:
             raise Refused(code="signed_out")
+        self.become(client, player, token, at)
+        return player
+
+    def become(self, client: Client, player: StoredPlayer, token: str, at: int) -> None:
+        """A client is another player's from now on, by a new token."""
         self._part(client, at)
         self._use(client, token)
         self._join(client, player, token, at)
-        return player
 
     async def _find(self, token: str, agent: str | None) -> StoredPlayer | None:
         """Whose token it is at this very moment: who is not greeted yet is not among those who are sent away."""

@@ -13,10 +13,10 @@ from tests.kit.client import Client, Refusal
 from tests.kit.process import ServerProcess
 
 SECRET, NEW = "correct horse", "battery staple"
-ROUNDS = 4
-THIEVES = 4
-SPREAD_S = 0.12
-"""Within so long of the end they begin: some are before it, some under way, some too late."""
+ROUNDS = 3
+THIEVES = 8
+SPREAD_S = 0.3
+"""Within so long they begin, some before the end, which is asked for after a third of it, some while it is made."""
 SEED = 20_251
 
 End = Callable[[ServerProcess, Client, str, str], Awaitable[None]]
@@ -77,7 +77,7 @@ async def _round(server: ServerProcess, end: End, number: int, chance: random.Ra
             thief.heard.clear()
 
         async def finish() -> None:
-            await asyncio.sleep(SPREAD_S / 2)
+            await asyncio.sleep(SPREAD_S / 3)
             await end(server, owner, name, kept["codes"][0])
 
         tries = [_steal(thief, name, chance.random() * SPREAD_S) for thief in thieves]

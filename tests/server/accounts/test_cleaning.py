@@ -16,8 +16,9 @@ from server.accounts.accounts import Accounts, device_of
 from server.accounts.cleaning import ABORTED_MS, DAY_MS, FORGOTTEN_MS, Cleaning
 from server.operator import check
 from server.protocol.events import Ended, Rematched
+from server.protocol.outbound import Ack
 from server.protocol.values import Who
-from server.store import aborted_games, guests, library, players, remarks, reports, sanctions
+from server.store import aborted_games, answers, guests, library, players, remarks, reports, sanctions
 from server.store.guests import BATCH
 from server.store.records import Append
 from server.store.store import Store
@@ -235,3 +236,18 @@ async def test_what_was_said_is_removed_after_its_days(tmp_path: Path, monkeypat
     assert [row["at"] for row in await store.fetch("SELECT at FROM remarks ORDER BY at")] == [edge, NOW]
     assert [row["id"] for row in await store.fetch("SELECT id FROM reports ORDER BY id")] == [1, 3]
     await store.close()
+
+
+async def test_answers_are_forgotten_when_nobody_asks_for_them_any_more(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answers, "BATCH", 2)
+    player, _ = await Accounts(store, lambda: NOW).make_guest("en")
+    for n in range(7):
+        await store.execute(answers.keep(player.id, Ack(f"c{n}"), NOW - n * cleaning.ANSWERED_MS // 3))
+    work = asyncio.create_task(Cleaning(store, list, lambda: NOW).work())
+    async with asyncio.timeout(60):
+        while [await answers.find(store, player.id, f"c{n}") for n in (4, 5, 6)] != [None] * 3:
+            await asyncio.sleep(0)
+    work.cancel()
+    assert await answers.find(store, player.id, "c3") == Ack("c3")
