@@ -66,14 +66,14 @@ async def test_a_system_clock_that_is_set_passes_no_time(machine: Machine) -> No
 
 async def test_a_gap_passes_no_time_until_it_is_made_up_for(machine: Machine) -> None:
     machine.run(500)
-    machine.pass_(30_000)
+    machine.pass_(90_000)
     assert machine.now() == BEGAN + 500
-    assert machine.now.stood_ms == 30_000
+    assert machine.now.stood_ms == 90_000
     leaps: list[tuple[int, int]] = []
     machine.now.on_leap(lambda start, end: leaps.append((start, end)))
     machine.now.leap(machine.now.find_leap())
-    assert machine.now() == BEGAN + 30_500
-    assert leaps == [(BEGAN + 500, BEGAN + 30_500)]
+    assert machine.now() == BEGAN + 90_500
+    assert leaps == [(BEGAN + 500, BEGAN + 90_500)]
     assert (machine.now.find_leap(), machine.now.stood_ms) == (0, 0)
 
 
@@ -102,10 +102,10 @@ async def test_a_clock_that_is_wrong_and_right_again_changes_nothing(machine: Ma
 
 
 async def test_a_clock_that_is_set_back_over_a_gap_is_not_leapt_after(machine: Machine) -> None:
-    machine.pass_(60_000)
+    machine.pass_(140_000)
     machine.wall -= 40_000 * MS
     machine.now()
-    assert machine.now.find_leap() == 20_000
+    assert machine.now.find_leap() == 100_000
 
 
 def test_before_it_ticks_it_passes_unasked() -> None:
