@@ -129,6 +129,7 @@ async def test_an_opponent_who_left_is_seen_and_their_game_claimed(arrive: Arriv
     await expect(black.seat(1).locator("[data-presence=gone]")).to_have_text("gone")
     await expect(watcher.seat(1).locator("[data-presence=gone]")).to_have_text("gone")
     await expect(black.page.get_by_test_id("gone")).to_contain_text(re.compile("has lost the connection|has been gone"))
+    await black.play("G7")  # on one's own turn nobody keeps one waiting
     await black.press("claim", result="win")
     await expect(black.status).to_have_text("You won")
     await expect(black.detail).to_have_text("White left the game.")
@@ -140,13 +141,14 @@ async def test_an_opponent_who_comes_back_is_seen(arrive: Arrive) -> None:
     await white.context.set_offline(True)
     await white.page.close()
     await expect(black.seat(1).locator("[data-presence=gone]")).to_be_visible()
+    await black.play("G7")
     await expect(black.button("claim", result="win")).to_be_visible()
     await white.context.set_offline(False)
     back = await white.new_page()
     await back.goto(f"/room/{room}")
     await expect(black.seat(1).locator("[data-presence=here]")).to_be_attached()
     await expect(black.page.get_by_test_id("gone")).to_be_hidden()
-    await back.sees(["H8", "I9"])
+    await back.sees(["H8", "I9", "G7"])
 
 
 async def test_before_both_have_moved_the_game_of_who_left_can_be_aborted_and_no_claim_is_promised(
