@@ -10,6 +10,7 @@ from server.operator.listing import format_table, format_time
 from server.store import weights
 from server.store.database import Database
 from server.store.notices import Notice
+from server.store.shown_rows import show_rows
 from server.store.weights import TREE, Version
 
 KINDS = ("weights_use", "weights_forget", "weights_freeze", "weights_unfreeze")
@@ -44,10 +45,13 @@ def list_versions(connection: sqlite3.Connection) -> str:
     """All versions, the newest first, and that of the program."""
     used, frozen = connection.execute("SELECT version, frozen FROM weights_in_use").fetchone()
     mark = "in use, frozen" if frozen else "in use"
-    rows = []
-    for each in map(weights.read_version, connection.execute("SELECT * FROM weights ORDER BY version DESC")):
+    found = connection.execute("SELECT * FROM weights ORDER BY version DESC").fetchall()
+    versions, broken = show_rows("weights", found, "version", weights.read_version)
+    rows: list[tuple[object, ...]] = []
+    for each in versions:
         said = mark if each.version == used else each.note
         rows.append((each.version, format_time(each.at), each.state, each.games, each.parent, *_figures(each), said))
+    rows += [(row["version"], "", "cannot be read", "", "", "", "", "", "") for row in broken]
     tree = (TREE, "", "of the program", "", "", "", "", "", mark if used == TREE else "")
     head = ("WEIGHTS", "FITTED", "STATE", "GAMES", "AGAINST", "PAIRS", "ELO", "FROM_TO", "")
     return format_table(head, [*rows, tree])

@@ -88,7 +88,8 @@ class Site:
             status = _STATUS.get(refused.code, 400)
             response = problem(status, refused.code, refused.detail)
         except StoreError as error:
-            log.warning("store: %s", error)
+            if not isinstance(error, Damaged):  # of which the log has told, once
+                log.warning("store: %s", error)
             response = problem(500 if isinstance(error, Damaged) else 503, error.code)
         except Exception:
             fault = secrets.token_hex(4)

@@ -1,10 +1,12 @@
 """Every list that the server gives, with rows of every state that its tables take: one row never takes a list down."""
 
+import asyncio
 import random
 from typing import Any, get_args
 
 import pytest
 
+from server.command_line import main
 from server.protocol.addresses import ADDRESSES
 from server.protocol.values import OpeningName, ReasonName, Rules, Visibility
 from tests.conftest import Connect
@@ -45,6 +47,11 @@ LISTS: tuple[str, ...] = (
     "patterns",
 )
 LISTS = (*LISTS, *("weights", "proofs", "classrooms", "health"))
+BY_COMMAND = (
+    *(("rooms", "list"), ("players", "list"), ("reports", "list"), ("audit", "list"), ("account", "list")),
+    *(("games", "list", "--limit", "1000"), ("patterns", "list"), ("weights", "list"), ("proofs", "list")),
+    *(("trees", "list"), ("studies",)),
+)
 OF_STAFF = {"rooms": "rooms", "games": "games", "jobs": "jobs"}
 
 
@@ -232,6 +239,8 @@ async def test_rows_of_every_state_leave_every_list_standing(running: Running, j
             status, body = await get(f"{url}{address.path}{query}", owner.token)
             assert status < 500, (address.path, status, body)
     assert (await get(f"{url}/api/bots/1", owner.token))[0] == 200
+    for words in BY_COMMAND:
+        assert await asyncio.to_thread(main, [*words, "--db", str(running[0].store.path)]) == 0, words
     again = await join(owner.token)  # what is told to who comes: challenges, rooms, lessons
     assert again.welcome["t"] == "welcome"
 
