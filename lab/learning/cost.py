@@ -43,8 +43,8 @@ def lines(run: Run) -> Iterator[str]:
     yield f"## Cost at {GAMES:,} games"
     yield ""
     yield (
-        f"In {POSITIONS} positions of the run's games, each asked twice, a move of the whole learner takes "
-        f"{row['ms']:.1f} ms of processor time with a book of {GAMES:,} games drawn by lot, {row['known']:,} proven "
+        f"In {POSITIONS} positions of the run's games, each measured twice, a move of the whole learner takes "
+        f"{row['ms']:.1f} ms of processor time with a book of {GAMES:,} random games, {row['known']:,} proven "
         f"positions and {row['patterns']:,} patterns of this run, {row['untaught']:.1f} ms with nothing learned: "
         f"{more:.2f} ms more, median {row['median']:.2f}. Memory: {row['book'] / 1e6:.1f} MB for the book, "
         f"{row['proven'] / 1e6:.1f} MB for "

@@ -68,7 +68,7 @@ def lines(run: Run) -> Iterator[str]:
     yield "## A teacher who loses on purpose"
     yield ""
     yield (
-        f"One person loses one line {TIMES:,} times from the empty board. Then the plain attacker comes, to all starts "
+        f"One person loses one line {TIMES:,} times from the empty board. Then the plain attacker plays all starts "
         f"at home: {100 * tables[0].mean():.1f} % of the points untaught, {100 * tables[1].mean():.1f} % poisoned, "
         f"{less} more. Aim: within the interval of untaught: {'met' if less.low <= 0 <= less.high else 'missed'}."
     )

@@ -34,8 +34,8 @@ def lines(run: Run, starts: Starts, names: Collection[str]) -> Iterator[str]:
     yield "## Regulars: points against those who taught it, and against strangers"
     yield ""
     yield (
-        f"At home each attacker plays as {run.plan.people} people who keep to their habits: one draws the same moves "
-        "where the same position comes. Strangers draw others."
+        f"At home each attacker plays as {run.plan.people} people with fixed habits: each draws the same moves "
+        "in the same positions. Strangers draw others."
     )
     yield ""
     for regime, who in WHO.items():

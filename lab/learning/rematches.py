@@ -65,8 +65,8 @@ def lines(run: Run, names: Collection[str]) -> Iterator[str]:
     yield f"## Rematches 1 to {REMATCHES}"
     yield ""
     yield (
-        f"{run.plan.rematches} openings, a colour each, against an attacker that keeps the line that won, and draws "
-        "where the learner leaves it; each game is studied before the next. Points:"
+        f"{run.plan.rematches} openings, one colour each, against an attacker that repeats the line that won, and "
+        "draws moves once the learner deviates; each game is studied before the next. Points:"
     )
     yield ""
     yield "| | " + " | ".join(map(str, range(1, REMATCHES + 1))) + " | lost, of 2 to 10 |"
@@ -82,7 +82,7 @@ def lines(run: Run, names: Collection[str]) -> Iterator[str]:
         fewer = gain(lost[before.name], lost[arm.name])
         yield (
             f"- {arm.name}: points rise by {rise} a rematch ({say_met(rise.low > 0)}); of games 2 to 10 it loses "
-            f"{fewer} less than {before.name} ({say_met(fewer.low > 0)})."
+            f"{fewer} fewer than {before.name} ({say_met(fewer.low > 0)})."
         )
     yield "- Aim: all above 0 with 95 %."
     yield ""

@@ -51,9 +51,9 @@ def lines(run: Run) -> Iterator[str]:
     rows = run.of_kind("again")
     tries = 8 * run.plan.again
     yield (
-        f"{run.plan.again} games that the learner lost with nothing learned, {len(run.of_kind('met'))} played, all of "
-        "them studied; what was learned is written down and read again by another process. Then their winner plays "
-        "the same again, turned: lost by the very same moves,"
+        f"{run.plan.again} games that the learner lost with nothing learned, of {len(run.of_kind('met'))} played, all "
+        "of them studied; the knowledge is stored and read by another process. Then the winner repeats its game in all "
+        "orientations. Losses by identical moves:"
     )
     yield ""
     yield "| | tries | identical losses |"
@@ -68,7 +68,7 @@ def lines(run: Run) -> Iterator[str]:
 
 
 def _among_others(rows: Sequence[Row]) -> Iterator[str]:
-    yield "How often the move that lost is played in its position, and with other stones:"
+    yield "How often the losing move is played in its position, and among other stones:"
     yield ""
     yield "| | positions | " + " | ".join(map(_name_of, TAUGHT)) + " |"
     yield "| --- | ---: |" + " ---: |" * len(TAUGHT)

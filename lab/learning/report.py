@@ -77,7 +77,7 @@ def home(run: Run, starts: Starts) -> Iterator[str]:
     )
     yield ""
     frozen = float(tables[ARMS[0].name][0].mean())
-    yield f"Frozen is to have 25 to 45 %: {say_met(LEAST <= frozen <= MOST)}."
+    yield f"Frozen should score 25 to 45 %: {say_met(LEAST <= frozen <= MOST)}."
     yield ""
 
 
@@ -89,7 +89,7 @@ def away(run: Run, starts: Starts) -> Iterator[str]:
     yield from _against_asking(run, regimes, starts)
     trained = [moves(row) for row in run.of_kind("lesson")]
     came = len(list(find_passed(trained, starts[where.AWAY])))
-    yield f"Of {len(starts[where.AWAY])} starts away, {came} came up in a training game, turned or mirrored."
+    yield f"{came} of {len(starts[where.AWAY])} starts away came up in a training game, turned or mirrored."
     yield ""
 
 
