@@ -18,7 +18,7 @@ from gomoku.game import Outcome
 from gomoku.notation.faults import fault
 from gomoku.notation.record import GameRecord
 from gomoku.notation.tree import Skipped
-from gomoku.notation.words import find_rules, parse_outcome, won
+from gomoku.notation.words import find_rules, make_win, parse_outcome
 
 _HEADER = re.compile(r"\s*Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*,\s*-?[0-9]+:-?[0-9]+\s*,\s*([01])\s*", re.IGNORECASE)
 _MOVE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*(-?[0-9]{1,12})\s*)?")
@@ -121,7 +121,7 @@ def _parts(lines: list[str], tell: Callable[[BadNotation], None], *, ended: bool
 def _outcome(result: str, size: int, moves: tuple[int, ...], rules: str | None) -> Outcome | None:
     """How a game of a tournament ended, of which only the winner is told."""
     if result in _WINNERS:
-        return won(_WINNERS[result], "", size, moves, rules)
+        return make_win(_WINNERS[result], "", size, moves, rules)
     return parse_outcome(result, "", size, moves, rules)
 
 

@@ -103,16 +103,16 @@ def parse_outcome(text: str, ending: str, size: int, moves: tuple[int, ...], rul
     if lower in _DRAWS:
         return Outcome(None, Reason.FULL_BOARD if len(moves) == size * size else Reason.AGREED_DRAW)
     if lower in _SCORES:
-        return won(_SCORES[lower], ending, size, moves, rules)
+        return make_win(_SCORES[lower], ending, size, moves, rules)
     found = _WINNER.fullmatch(text) or _CHINESE_WINNER.fullmatch(text)
     if found is None:
         return None
     winner = Color.BLACK if found[1] else Color.WHITE
     said = (found[3] or "" if found.re is _WINNER else "").strip()
-    return won(winner, said if any(pattern.match(said) for _, pattern in _ENDINGS) else ending, size, moves, rules)
+    return make_win(winner, said if any(pattern.match(said) for _, pattern in _ENDINGS) else ending, size, moves, rules)
 
 
-def won(winner: Color, ending: str, size: int, moves: tuple[int, ...], rules: str | None) -> Outcome:
+def make_win(winner: Color, ending: str, size: int, moves: tuple[int, ...], rules: str | None) -> Outcome:
     """A win, by words about the ending, which may be empty."""
     if ends_in_five(size, moves, rules, winner):
         return Outcome(winner, Reason.FIVE)
