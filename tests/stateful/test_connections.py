@@ -40,7 +40,7 @@ class Crowd:
         self.house = house
         self.people = [f"p{next(self.numbers)}" for _ in range(PEOPLE)]
         house.messages.subscribe(house.rooms.signals)
-        self.sessions = Sessions(cast(Accounts, self), house.rooms.signals)
+        self.sessions = Sessions(cast(Accounts, None), house.rooms.signals)
         self.pages: list[Looker | None] = [None] * PAGES
         self.silent: list[Looker] = []
         """Connections that are dead, which nobody has noticed."""
@@ -49,13 +49,9 @@ class Crowd:
         self.gone_at: list[int | None] = [None, None]
         self.seats: list[str] = []
 
-    async def find_by_token(self, token: str, _: str | None) -> StoredPlayer:
-        """The person whose number the token is, as `Accounts` has it."""
-        return StoredPlayer(self.people[int(token)], "Name", 0)
-
-    async def become(self, page: Looker, person: int) -> None:
+    def become(self, page: Looker, person: int) -> None:
         """A connection is somebody's from now on, and looks at nothing."""
-        await self.sessions.become(page, f"{person:022}", self.house.time())
+        self.sessions.become(page, StoredPlayer(self.people[person], "Name", 0), "0" * 22, self.house.time())
         self.forget(page)
 
     def forget(self, page: Looker) -> None:
@@ -82,7 +78,7 @@ class Crowd:
             case "open", None:
                 fresh = Looker("", page=f"page{index}")
                 self.pages[index] = fresh
-                await self.become(fresh, person)
+                self.become(fresh, person)
             case "wait", _:
                 self.house.time.advance(1_000 * (index + 1))
                 for dead in self.silent[:person]:
@@ -103,7 +99,7 @@ class Crowd:
                 fresh = Looker("", page=page.page)
                 self.pages[index] = fresh
                 self.silent.append(page)
-                await self.become(fresh, self.people.index(page.player))
+                self.become(fresh, self.people.index(page.player))
             case "close", Looker():
                 self.pages[index] = None
                 self.sessions.close(page, now)
@@ -123,7 +119,7 @@ class Crowd:
                 await visits.leave(page, Leave(self.room), now)
                 self.forget(page)
             case "sign in", Looker():
-                await self.become(page, person)
+                self.become(page, person)
 
     def own(self, page: Looker) -> list[Looker]:
         """The connections of a page."""

@@ -133,7 +133,9 @@ class Town:
     async def _open_page(self, id: str, token: str) -> Visitor:
         visitor = Visitor(id)
         visitor.token, visitor.address = token, f"client {next(self._numbers)}"
-        await self._sessions.become(cast(Any, visitor), token, self.house.time())
+        player = await self._accounts.find_by_token(token)
+        assert player is not None
+        self._sessions.become(cast(Any, visitor), player, token, self.house.time())
         return visitor
 
     async def _do(self, act: Act) -> None:
