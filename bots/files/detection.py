@@ -1,4 +1,4 @@
-"""Which encoding the texts of a file are in, where nothing says it.
+"""Detection of the encoding that the texts of a file are in, where nothing says it.
 
 `chardet` judges a page of text well and a name of two letters badly. Game files hold names and remarks, so the ranking
 that it gives is weighed by what such texts look like: one script in a word, and letters that are common in names and in
