@@ -188,5 +188,5 @@ def test_nodes_and_depth_bound_the_search_and_its_progress_is_told() -> None:
     assert f"line {move}" in said[-1]
     manager("INFO max_node -1", "INFO max_depth 3", "INFO show_detail 1", "RESTART")
     *said, move = manager("BOARD", *stones, "DONE")
-    assert "depth 3 " in next(line for line in said if "nodes" in line)
+    assert "depth 3 " in [line for line in said if "nodes" in line][-1]
     assert f"MESSAGE REALTIME BEST {move}" in said
