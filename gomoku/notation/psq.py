@@ -22,7 +22,10 @@ from gomoku.notation.words import find_rules, make_win, parse_outcome
 
 _HEADER = re.compile(r"\s*Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*,\s*-?[0-9]+:-?[0-9]+\s*,\s*([01])\s*", re.IGNORECASE)
 _MOVE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*(-?[0-9]{1,12})\s*)?")
-_LIKE_MOVE = re.compile(r"\s*-?[0-9]{1,4}\s*[,;:.]\s*-?[0-9]{1,4}\s*(?:[,;:.]\s*-?[0-9]{0,12}\s*)?")
+_LIKE_MOVE = re.compile(
+    r"\s*-?[0-9]{1,4}\s*(?:[,;:]\s*-?[0-9].*|\.\s*-?[0-9]{1,4}\s*(?:[,;:.]\s*-?[0-9]{0,12}\s*)?)", re.DOTALL
+)
+"""A line that begins as a move does, so that it is no name, whatever has become of its end."""
 _BETWEEN = re.compile("[,;:.]")
 _END_CODE = re.compile(r"\s*-?[0-9]+\s*")
 _RESULT = re.compile(r"\s*([012])\s*,\s*([^,]{0,60}[^\s0-9,.;:-][^,]{0,60})")

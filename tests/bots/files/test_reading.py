@@ -161,6 +161,12 @@ def test_moves_of_a_psq_never_become_names() -> None:
     assert (len(record.moves), record.black, told(damaged)) == (2, "", [("line", 4, "no_move")])
 
 
+def test_a_last_move_that_has_run_into_a_name_is_no_name() -> None:
+    source = opened(b"Piskvorky 15x15, 0:0, 0\n8,8,5\n9,8,7Ada\nBob\n0\n")
+    record = record_of_tree(next(source.trees))
+    assert (len(record.moves), record.black, told(source)) == (1, "", [("line", 3, "no_move")])
+
+
 def test_a_psq_that_breaks_off_loses_its_last_line_if_that_may_be_half_of_one() -> None:
     cut = opened(b"Piskvorky 15x15, 0:0, 0\n8,8,5\n9,1")
     assert len(record_of_tree(next(cut.trees)).moves) == 1
