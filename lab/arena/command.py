@@ -4,9 +4,9 @@ import argparse
 from typing import Any
 
 
-def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
+def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     """Add ``arena``. The parsed arguments have ``func(args, db) -> int``, which prints and returns the exit status."""
-    arena: argparse.ArgumentParser = subparsers.add_parser(
+    arena: argparse.ArgumentParser = commands.add_parser(
         "arena",
         help="measure the strength of levels and engines",
         description="Play players against each other over paired openings and print their Elo. With --out, a run "
