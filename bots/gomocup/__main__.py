@@ -1,12 +1,12 @@
-"""The program ``pbrain-tengen``, the same as ``python -m bots.gomocup``: imports where an interrupt does no harm."""
+"""The program ``pbrain-tengen``, the same as ``python -m bots.gomocup``, with imports that an interrupt cannot harm."""
 
 from bots.interrupt import INTERRUPTED, leaving_at_once
 
 
 def main() -> int:
-    """Play as the command line says; the exit status, 130 where it was interrupted before there was a game."""
+    """Run the program; return the exit status, 130 when interrupted before a game."""
     with leaving_at_once():
-        from bots.gomocup import program  # noqa: PLC0415 - what it imports takes a while
+        from bots.gomocup import program  # noqa: PLC0415 - its imports take a while
     try:
         return program.main()
     except KeyboardInterrupt:

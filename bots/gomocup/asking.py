@@ -1,8 +1,8 @@
-"""Questions to external engines in openings, and the meaning of their answers.
+"""Questions to external engines in openings, and the parsing of their answers.
 
-Swap2 by ``SWAP2BOARD``, as Gomocup's managers ask. In Yixin's dialect swap2 and Soosõrv-8 step by step, as its board
-asks, and the swap after the first stone by a number of ``INFO rule``, as Rapfi has it. We write the column of a point
-before its row there, too: to such an engine our board is mirrored, and its answers keep the order of our lines.
+Swap2 uses ``SWAP2BOARD``, as Gomocup's managers do. Yixin's dialect asks swap2 and Soosõrv-8 step by step, as its board
+does, and the swap after the first stone by a number of ``INFO rule``, as Rapfi does. We write the column of a point
+before its row there too: such an engine sees our board mirrored, and its answers keep the order of our lines.
 """
 
 import re
@@ -34,11 +34,11 @@ _STEP_HEARD: Final = re.compile(rf"{_STEP.pattern}|UNKNOWN.*", re.ASCII | re.IGN
 
 @dataclass(frozen=True, slots=True)
 class OpeningQuestion:
-    """Lines that ask an engine what it does, and the lines that put things right afterwards.
+    """The lines that ask an engine for an action, and the lines that restore its settings afterwards.
 
-    ``answer`` is the form of its lines that matter, ``last`` tells of one of them whether it is the last, and ``read``
-    makes of them the engine's actions until the other player is asked, and the move that follows when it stays white;
-    None of what means nothing.
+    ``answer`` matches the relevant lines, ``last`` tells whether such a line is the last one, and ``read`` converts
+    them to the engine's actions until the other player's turn, plus the following move when it stays white; None for a
+    meaningless answer.
     """
 
     lines: tuple[str, ...]
@@ -50,7 +50,7 @@ class OpeningQuestion:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to ask in some opening; ``ask`` finds no question where the opening has none of that kind."""
+    """A way to ask in some opening; ``ask`` returns None where it does not apply."""
 
     name: str
     ask: Callable[[Opening], OpeningQuestion | None]
@@ -58,7 +58,7 @@ class Way:
 
 
 def may_do(opening: Opening, actions: Actions) -> bool:
-    """Whether the rules let one do all of this."""
+    """Tell whether the rules allow all these actions."""
     follow = Opening.replay(opening.rule, opening.game.rules, opening.game.size, opening.actions)
     try:
         for action in actions:
@@ -82,7 +82,7 @@ def _ask_swap2board(opening: Opening) -> OpeningQuestion | None:
 
 
 def _ask_swap1(opening: Opening) -> OpeningQuestion | None:
-    """The rule's number says that colours may be swapped after the first stone; it says freestyle, too."""
+    """Ask by the number for a swap after the first stone, which also implies freestyle."""
     rules, size = opening.game.rules.name, opening.game.size
     if rules != "freestyle" or len(opening.stones) > 1:
         return None
@@ -99,7 +99,7 @@ def _at_once(_: str) -> bool:
 
 
 def _read_line(opening: Opening, first: int, lines: Sequence[str]) -> Actions | None:
-    """So many first stones; else ``SWAP``, which takes black, the move of who stays white, or two stones."""
+    """Parse the first stones, ``SWAP`` (takes black), the move of a player who stays white, or two stones."""
     found = _POINTS.findall(lines[-1]) if _ANSWER.fullmatch(lines[-1]) else []
     points = _points(opening, [(int(x), int(y)) for x, y in found])
     match opening.turn, points:
@@ -117,7 +117,7 @@ def _read_line(opening: Opening, first: int, lines: Sequence[str]) -> Actions | 
 # --- step by step -----------------------------------------------------------------------------------------------------
 
 Steps = Mapping[tuple[type, int], int]
-"""Steps by the turn and the number of stones that lie."""
+"""Step number by the kind of turn and the number of stones."""
 
 _SWAP2_STEPS: Final[Steps] = MappingProxyType({(StoneTurn, 0): 1, (ChoiceTurn, 3): 2, (ChoiceTurn, 5): 3})
 _SOOSORV_STEPS: Final[Steps] = MappingProxyType(
@@ -138,7 +138,7 @@ def _ask_swap2_step(opening: Opening) -> OpeningQuestion | None:
         return None
     lines = [f"yxswap2step{step}"]
     if stones:
-        owners = [THEIRS, MINE] * 3  # as one sees them who is to move, after an odd number of stones
+        owners = [THEIRS, MINE] * 3  # as the side to move sees them, after an odd number of stones
         told = [f"{coordinates(point, opening.game.size)},{owners[ply]}" for ply, point in enumerate(stones)]
         lines = ["yxboard", *told, "done", *lines]
     return OpeningQuestion(tuple(lines), _STEP_HEARD, _is_last, partial(_read_steps, opening, ("white", "black")))
@@ -156,7 +156,7 @@ def _ask_soosorv_step(opening: Opening) -> OpeningQuestion | None:
 
 
 def _is_last(line: str) -> bool:
-    """Of several lines that lay stones, or offer them, the last one."""
+    """Tell whether a line is the last of those that place or offer stones."""
     found = _STEP.fullmatch(line)
     if found is None:
         return True
@@ -173,7 +173,8 @@ def _is_last(line: str) -> bool:
 
 
 def _read_steps(opening: Opening, words: tuple[Word, Word], lines: Sequence[str]) -> Actions | None:
-    """Words for no and for yes; stones, and a number, in the order of the lines; points that are offered together."""
+    """Parse answers yes and no into words, stones and a number in the order of the lines, and offered points
+    together."""
     found = [found for found in map(_STEP.fullmatch, lines) if found is not None]
     if len(found) < len(lines):
         return None
@@ -210,4 +211,4 @@ WAYS: Final[Mapping[str, tuple[Way, ...]]] = MappingProxyType(
         "swap_after_first": (Way("INFO rule 5", _ask_swap1, dialect=True),),
     }
 )
-"""How engines are asked in an opening rule, the first way first; in the others nobody is."""
+"""Ways to ask in each opening rule, in order of preference; other opening rules are not asked."""

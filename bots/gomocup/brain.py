@@ -1,4 +1,4 @@
-"""The brain behind a Gomocup manager: an engine that obeys one line after another. Neither pipes nor threads here."""
+"""The brain behind a Gomocup manager: an engine that obeys one line after another, without pipes or threads."""
 
 import sys
 import traceback
@@ -74,9 +74,9 @@ class Brain:
         self._owed: list[str] = []  # answers that Yixin's board omits once it has said YXSTOP
         self._size = 0
         self._stones: list[BoardStone] = []
-        self._told: list[str] | None = None  # the lines of a BOARD or the like that is not DONE
+        self._told: list[str] | None = None  # the lines so far of an unfinished BOARD or similar command
         self._hear_out: Callable[[list[str], Stop], None] = self._take_board
-        self._yixin = False  # whether the manager is known to speak its dialect
+        self._yixin = False  # whether the manager has used the dialect
         self._player: Player | None = None
         self._opened_for: tuple[str, int, int] | None = None
         self._seen: Choice | None = None
@@ -135,7 +135,7 @@ class Brain:
             self._say(f"ERROR {type(error).__name__}")
 
     def close(self) -> None:
-        """Give back what the player holds."""
+        """Close the player."""
         self._close_player()
 
     # --- commands ---------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class Brain:
         self._told, self._hear_out = [], self._take_swap2
 
     def _board_line(self, word: str, line: str, stop: Stop) -> None:
-        """One line of a board; the whole is read before anything is said of it, as the manager expects one answer."""
+        """Take one line of a board. The answer waits for the last line, because the manager expects a single answer."""
         assert self._told is not None
         if word != "DONE":
             if word:
@@ -216,7 +216,7 @@ class Brain:
         self._think(stop)
 
     def _take_swap2(self, told: list[str], stop: Stop) -> None:
-        """Answer for the opening; what lies then is told by a BOARD."""
+        """Answer for the opening; a later BOARD tells the resulting stones."""
         points = self._points_of(told)
         with _refusing_illegal():
             opening = lay_swap2(self._rules(), self._size, points)
@@ -233,7 +233,7 @@ class Brain:
         return [point_at(x, y, self._size) for x, y in (numbers(line, 2) for line in told)]
 
     def _yxboard(self, _: str, __: Stop) -> None:
-        """The stones that lie, of which nothing is asked yet."""
+        """Take the stones on the board without answering yet."""
         self._require_start()
         self._told, self._hear_out = [], self._take_yxboard
 
@@ -331,7 +331,7 @@ class Brain:
         self._say("OK")
 
     def _inform(self, rest: str, __: Stop) -> None:
-        """Keep what is of use; as the protocol says nothing is answered, but to a rule that we cannot play."""
+        """Store useful settings. The protocol wants no answer, except to a rule that we cannot play."""
         key, _, value = rest.partition(" ")
         key = key.lower()
         self._yixin |= key in KEYS
@@ -347,7 +347,7 @@ class Brain:
             self._say(f"MESSAGE {key} is not supported")
 
     def _evaluate(self, x: int, y: int) -> None:
-        """Say what the last thinking made of the point that somebody has the mouse on."""
+        """Report the last search's score of the point under the mouse."""
         if self._size and self._seen is not None:
             point = point_at(x, y, self._size)
             for candidate, score in self._seen.candidates:
@@ -443,7 +443,7 @@ class Brain:
         self._warned_of = bound
 
     def _swap_or_lay(self, answer: str) -> None:
-        """Say it, and keep whose the stones are then."""
+        """Send the answer and update the owners of the stones."""
         if self._dropped.is_set():
             return
         if answer == "SWAP":
@@ -459,7 +459,7 @@ class Brain:
         return Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), min(bounds, default=None))
 
     def _seat(self, rules: RuleSet) -> Player:
-        """The player of this game, opened at its first move and again when the manager changed its mind."""
+        """Return this game's player, opened at its first move and reopened when the manager changes the settings."""
         wanted = rules.name, self._size, self._info.memory(measure_taken())
         if self._player is None or self._opened_for != wanted:
             self._close_player()
@@ -477,7 +477,7 @@ class Brain:
             raise BadLine("START comes first")
 
     def _rules(self) -> RuleSet:
-        """The rules of the game; raises BadLine where the manager asks for others than the level plays."""
+        """Return the rules of the game; raises BadLine for rules that the level does not play."""
         rules = (RULE_OF_NUMBER if self._yixin else RULE_OF_MASK).get(self._info.rule)
         sizes = (self._size,) if self._size else self._level.sizes
         if rules is None or not any(self._plays(rules, size) for size in sizes):
@@ -500,7 +500,7 @@ class Brain:
 
 @contextmanager
 def _refusing_illegal() -> Iterator[None]:
-    """Tells the manager of stones that cannot lie so."""
+    """Report illegal stones to the manager."""
     try:
         yield
     except IllegalMove as error:

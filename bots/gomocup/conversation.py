@@ -1,4 +1,4 @@
-"""The talk between us and an external engine: its process, what that knows of the game, its lines and ours."""
+"""The conversation with an external engine: its process, what it knows of the game, its lines and ours."""
 
 import logging
 import re
@@ -24,10 +24,10 @@ _SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII 
 
 
 class Conversation:
-    """One process of an engine at a time, in one game; another one after a crash.
+    """An engine in one game, one process at a time, replaced after a crash.
 
-    ``known`` are the moves that the process knows of, None for what is no game of ours. Everything raises PlayerCrashed
-    where the engine fails.
+    ``known`` are the moves that the process knows, None when it holds no game of ours. All methods raise PlayerCrashed
+    when the engine fails.
     """
 
     def __init__(self, settings: ExternalEngine, rules: RuleSet, size: int) -> None:
@@ -36,11 +36,11 @@ class Conversation:
         self._rules = rules
         self._size = size
         self._process: EngineProcess | None = None
-        self._greets = rules.name == "renju"  # whose number is another one in the dialect
-        self._dialect: bool | None = None  # whether the engine speaks it, where it was asked
+        self._greets = rules.name == "renju"  # renju has another number in the dialect
+        self._dialect: bool | None = None  # whether the engine speaks it, once asked
 
     def ready(self, before: Sequence[int], stop: Stop) -> None:
-        """Have a process that knows these moves, or none at all. Raises Interrupted."""
+        """Provide a process that knows exactly these moves or none. Raises Interrupted."""
         if self._process is not None and self.known not in ([], before):
             self.forget_unheard()
             self.send("RESTART")
@@ -52,7 +52,7 @@ class Conversation:
             self._start(stop)
 
     def learn_dialect(self, stop: Stop) -> bool:
-        """Whether the engine speaks Yixin's dialect; a new process is asked that first of all. Raises Interrupted."""
+        """Tell whether the engine speaks Yixin's dialect, asking a new process first if needed. Raises Interrupted."""
         if self._dialect is None:
             self.kill()
             self._greets = True
@@ -60,7 +60,7 @@ class Conversation:
         return bool(self._dialect)
 
     def question(self, moves: Sequence[int]) -> list[str]:
-        """The lines that ask for the next move; a BOARD in the order of the moves, as some engines read no owners."""
+        """Return the lines that ask for the next move; a BOARD is in move order, because some engines ignore owners."""
         if not moves:
             return ["BEGIN"]
         if self.known == moves[:-1]:
@@ -70,17 +70,17 @@ class Conversation:
         return ["BOARD", *stones, "DONE"]
 
     def send(self, *lines: str) -> None:
-        """Send lines to the process that is ready."""
+        """Send lines to the running process."""
         assert self._process is not None
         self._process.send(*lines)
 
     def forget_unheard(self) -> None:
-        """What the engine has said before it is asked is no answer."""
+        """Drop lines the engine sent before the question."""
         assert self._process is not None
         self._process.forget_unread()
 
     def hear(self, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop, *, after_news: bool = False) -> str:
-        """The next line that is an answer: one of this form, or where none is given OK, ERROR or UNKNOWN.
+        """Return the next answer: a line of this form or, without one, OK, ERROR or UNKNOWN.
 
         An ERROR is an answer, too; ``after_news`` it may be one to an INFO, and the other is waited for all the same.
         Raises Interrupted, and PlayerCrashed for an ERROR in place of what is wanted.
@@ -110,7 +110,7 @@ class Conversation:
             if suggestion is not None and not suggested:
                 suggested = True
                 self.send(f"PLAY {suggestion[1]},{suggestion[2]}")
-            elif word not in ("OK", "UNKNOWN"):  # which also answer an INFO, though nobody asked
+            elif word not in ("OK", "UNKNOWN"):  # these also answer an unasked INFO
                 rubbish += 1
                 log.debug("%s says what means nothing: %s", self._settings.name, line[:200])
                 if rubbish > MOST_RUBBISH:
@@ -137,7 +137,7 @@ class Conversation:
         if split(line)[0] != "OK":
             raise PlayerCrashed(f"{settings.name} does not start: {line[:200]}")
         if self._greets and self._dialect is None and not self._greet(stop):
-            self.kill()  # it may have more to say of a line that it does not know
+            self.kill()  # it may have more to say about an unknown line
             self._start(stop)
             return
         in_dialect = self._dialect and self._rules.name == "renju"
@@ -149,7 +149,7 @@ class Conversation:
         )
 
     def _greet(self, stop: Stop) -> bool:
-        """Ask as Yixin's board greets an engine, which names its limits; whether there was an answer."""
+        """Greet the engine as Yixin's board does, which makes it name its limits; return whether it answered."""
         try:
             self.send("yxshowinfo")
             line = self.hear(_GREETING, monotonic() + GREETING_S, stop)

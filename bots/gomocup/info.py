@@ -1,9 +1,9 @@
-"""Settings of a game as a manager tells them by its lines ``INFO``."""
+"""Settings of a game, as a manager sends them by ``INFO`` lines."""
 
 from dataclasses import dataclass
 
-MOVES_LEFT = 15  # into how many moves what is left for the whole game is divided
-MEMORY = 128 << 20  # bytes a player may hold where the manager sets no bound
+MOVES_LEFT = 15  # divisor of the time left for the whole game
+MEMORY = 128 << 20  # bytes for a player where the manager sets no limit
 LEAST_MEMORY = 1 << 20
 INTERPRETER = 176 << 20  # bytes that we take without any player
 NO_NODES = 1 << 60  # a bound of nodes beyond this is none

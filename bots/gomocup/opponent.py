@@ -1,4 +1,4 @@
-"""An external engine in a seat of ours: a player that has a process do its thinking."""
+"""An external engine in a seat of ours: a player whose thinking another process does."""
 
 import logging
 import re
@@ -24,18 +24,18 @@ from gomoku.ruleset import RuleSet
 log = logging.getLogger(__name__)
 
 STOPPING_S = 0.5  # for the move of an engine that was told to hurry
-UNLIMITED = 2_147_483_647  # ms, as managers say that there is no limit to a game
+UNLIMITED = 2_147_483_647  # ms, the value by which managers mean no limit
 MOST_LINES = 16  # of an answer in an opening
 
 _MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII)
 
 
 class NoAnswer(Exception):
-    """An engine that was asked in an opening has none that we can take; the message says why."""
+    """The engine has no usable answer in an opening; the message says why."""
 
 
 class GomocupEngine(Engine):
-    """An engine that is somebody else's program. What it answers is its own affair: a seed changes nothing."""
+    """Another author's program as an engine. A seed does not affect its answers."""
 
     version = "external"
     waits = True
@@ -47,36 +47,36 @@ class GomocupEngine(Engine):
         self.settings = settings
 
     def supports(self, rules: RuleSet, size: int) -> bool:
-        """Whether the operator says that it plays this."""
+        """Tell whether the operator has configured the engine for this."""
         return rules.name in self.settings.rules and size in self.settings.sizes
 
     def open(self, rules: RuleSet, size: int, seed: int, memory: int) -> "GomocupPlayer":
-        """A player whose process starts with its first move; how much memory that has is in the settings."""
+        """Open a player whose process starts at its first move; its memory is set in the settings."""
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
         return GomocupPlayer(self.settings, rules, size)
 
     def holds(self, memory: int) -> int:
-        """What the program was told that it may take."""
+        """Return the memory that the program was told it may use, in bytes."""
         return self.settings.memory_mib << 20
 
 
 class GomocupPlayer:
-    """One process for one game; another one after a crash, or where room was needed meanwhile."""
+    """One process for one game, replaced after a crash or after it was closed to make room."""
 
     def __init__(self, settings: ExternalEngine, rules: RuleSet, size: int) -> None:
         self._settings = settings
         self._size = size
         self._talk = Conversation(settings, rules, size)
-        self._in_vain: set[str] = set()  # ways in which it was asked about its opening
-        self._said: tuple[Action, ...] = ()  # all actions of the opening up to its last one
-        self._promised: tuple[tuple[int, ...], int] | None = None  # its move after the opening, after these stones
+        self._in_vain: set[str] = set()  # ways to ask about an opening that failed
+        self._said: tuple[Action, ...] = ()  # all actions of the opening up to the last one answered
+        self._promised: tuple[tuple[int, ...], int] | None = None  # its move after the opening, following these stones
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
-        """Have the engine choose, the node limit aside.
+        """Let the engine choose; the node limit is ignored.
 
-        Raises NoMove; IllegalAnswer for a move that cannot be played; PlayerCrashed when the process ends, answers
-        with an error, with too much rubbish, or not in time, and Stopped; the next move is then a new process's.
+        Raises NoMove; IllegalAnswer for an illegal move; PlayerCrashed when the process ends, answers with an error,
+        with too much rubbish or too late; Stopped. The next move then gets a new process.
         """
         if game.outcome is not None:
             raise NoMove("the game is over")
@@ -88,10 +88,10 @@ class GomocupPlayer:
         return Choice(answer)
 
     def decide(self, opening: Opening, limits: Limits, stop: Stop) -> OpeningAnswer:
-        """What the engine does in an opening in which engines can be asked; nothing in others.
+        """Return the engine's action in an opening in which engines can be asked, else an empty answer.
 
-        Nothing, too, from one that has no answer in time, or none that may be taken: it plays on in a new process, and
-        is not asked so again. Raises PlayerCrashed when it does not even start, and Stopped.
+        The answer is also empty when the engine does not answer in time or acceptably: it plays on in a new process and
+        is not asked in this way again. Raises PlayerCrashed when it does not even start, and Stopped.
         """
         ways, so_far = WAYS.get(opening.rule.name, ()), tuple(opening.actions)
         if not ways:
@@ -119,7 +119,7 @@ class GomocupPlayer:
 
     @contextmanager
     def _killing(self) -> Iterator[None]:
-        """Ends the process of an engine that failed; raises Stopped where it was told to hurry and did not."""
+        """Kill the process of an engine that failed; raises Stopped if it was told to hurry and did not."""
         try:
             yield
         except Interrupted:
@@ -137,14 +137,14 @@ class GomocupPlayer:
         try:
             line = talk.hear(_MOVE, self._deadline(time_ms), stop, after_news=True)
         except Interrupted:
-            talk.send("INFO timeout_turn 0")  # heard by those that listen while they think
+            talk.send("INFO timeout_turn 0")  # read by engines that listen while thinking
             line = talk.hear(_MOVE, monotonic() + STOPPING_S, Stop(), after_news=True)
         return self._check(game, line)
 
     def _ask_in_opening(
         self, way: Way, question: OpeningQuestion, opening: Opening, limits: Limits, stop: Stop
     ) -> tuple[Action, ...]:
-        """Its actions until the other player is asked; raises NoAnswer."""
+        """Return its actions until the other player's turn; raises NoAnswer."""
         talk, time_ms = self._talk, self._time_ms(limits)
         if way.dialect and not talk.learn_dialect(stop):
             raise NoAnswer("it does not speak Yixin's dialect")
@@ -168,12 +168,12 @@ class GomocupPlayer:
             talk.kill()
             raise NoAnswer(error.detail) from None
         except NoAnswer:
-            talk.kill()  # it may have more to say of lines that it does not know
+            talk.kill()  # it may have more to say about unknown lines
             raise
         return actions
 
     def _said_so(self, opening: Opening, actions: tuple[Action, ...]) -> OpeningAnswer:
-        """The first of its actions; the others are kept for when they are asked for."""
+        """Answer with its first action; keep the others until they are asked for."""
         self._said = (*opening.actions, *actions)
         match actions:
             case "white", int(point):
@@ -187,7 +187,7 @@ class GomocupPlayer:
         return monotonic() + (time_ms + self._settings.grace_ms) / 1000
 
     def _check(self, game: Game, line: str) -> int:
-        """The point of a line; raises IllegalAnswer."""
+        """Return the point of a line; raises IllegalAnswer."""
         x, y = (int(part) for part in line.split(","))
         point = at(x, y, self._size)
         try:
@@ -204,7 +204,7 @@ def _times(time_ms: int) -> tuple[str, str]:
 
 
 def offer(engines: Sequence[ExternalEngine]) -> None:
-    """Offer these engines as levels, instead of those that were offered before."""
+    """Offer these engines as levels, replacing those offered before."""
     offered = []
     for settings in engines:
         key = f"external:{settings.name}"

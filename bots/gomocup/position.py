@@ -1,4 +1,4 @@
-"""Games out of the stones that a manager speaks of, such as a player can be asked about."""
+"""Games built from the stones that a manager lists, for asking a player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from gomoku.ruleset import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class BoardStone:
-    """A stone on the board; ``mine``: it belongs to the side that is to move."""
+    """A stone on the board; ``mine``: it belongs to the side to move."""
 
     point: int
     mine: bool
 
 
 def game_of(rules: RuleSet, size: int, stones: Sequence[BoardStone]) -> Game:
-    """The game in which these stones lie, in the order they were told of; whoever they are told to is to move.
+    """Build a game with these stones; the side addressed is to move.
 
-    That side has black when the number of stones is even. Where the stones of both sides can have been played in turn
-    they are put in that order, each side's own order kept, and else, as after a pass, left in the order told. They are
-    not judged: a manager may show what the rules forbid. A game with a winning row, or without an empty point, is over.
+    That side has black if the number of stones is even. If both sides' stones can have been played alternately they are
+    put in such an order, keeping each side's own order; otherwise, as after a pass, they stay in the given order. They
+    are not checked: a manager may show forbidden positions. A game with a winning row or a full board is over.
     """
     game = Game(rules, size)
     me = Color.WHITE if len(stones) % 2 else Color.BLACK

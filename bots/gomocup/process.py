@@ -1,4 +1,4 @@
-"""An external engine as a process: lines to it and from it, with a deadline and a stop flag."""
+"""An external engine as a process: sends and receives lines, with a deadline and a stop flag."""
 
 import os
 import re
@@ -18,19 +18,19 @@ from bots.gomocup.protocol import LONGEST_LINE
 
 SUPERVISOR = str(Path(__file__).with_name("supervisor.py"))
 
-PAUSE_S = 0.02  # some engines drop a line that comes within about a millisecond of their own
-PIPE_BYTES = 1 << 16  # what a pipe holds
-GLANCE_S = 0.02  # how often the stop flag is looked at
+PAUSE_S = 0.02  # some engines drop a line that arrives within about a millisecond of their own
+PIPE_BYTES = 1 << 16  # capacity of a pipe
+GLANCE_S = 0.02  # interval between checks of the stop flag
 
 _END_OF_LINE = re.compile(rb"[\r\n]+")
 
 
 class Interrupted(Exception):
-    """The stop flag went up while a line was waited for."""
+    """The stop flag was set while waiting for a line."""
 
 
 class EngineProcess:
-    """One engine, running until `end` or `kill`; nothing of it outlives us. Raises PlayerCrashed when it cannot run."""
+    """A running engine, until `end` or `kill`; no part of it outlives us. Raises PlayerCrashed when it cannot run."""
 
     def __init__(self, name: str, command: Sequence[str], folder: str) -> None:
         self._name = name
@@ -53,14 +53,14 @@ class EngineProcess:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._input, self._output = self._process.stdin.fileno(), self._process.stdout.fileno()
-        os.set_blocking(self._input, False)  # an engine that reads nothing must not hold us up
+        os.set_blocking(self._input, False)  # an engine that reads nothing must not block us
         self._poll = select.poll()
         self._poll.register(self._output, select.POLLIN)
         self._unread = b""
         self._heard_at = 0.0
 
     def send(self, *lines: str) -> None:
-        """Send lines, a moment after the engine's last; raises PlayerCrashed when nobody reads them."""
+        """Send lines, shortly after the engine's last one; raises PlayerCrashed when it does not read."""
         self._pause()
         data = "".join(f"{line}\r\n" for line in lines).encode("ascii")
         try:
@@ -74,7 +74,7 @@ class EngineProcess:
         sleep(max(0.0, self._heard_at + PAUSE_S - monotonic()))
 
     def forget_unread(self) -> None:
-        """Forget what has come until a moment after the engine's last line."""
+        """Discard all output until shortly after the engine's last line."""
         self._pause()
         self._unread = b""
         if self._poll.poll(0):
@@ -82,7 +82,7 @@ class EngineProcess:
                 os.read(self._output, PIPE_BYTES)
 
     def line(self, deadline: float, stop: Stop) -> str:
-        """The next line that is not empty, cut if it is very long.
+        """Return the next non-empty line, cut if very long.
 
         Raises Interrupted, and PlayerCrashed when the engine ends or the deadline, in seconds of ``monotonic``, passes.
         """
@@ -103,7 +103,7 @@ class EngineProcess:
                 self._unread += data
 
     def _take_line(self) -> str:
-        """A line of what was read; empty when there is none."""
+        """Take a line from the bytes read; empty when there is none."""
         self._unread = self._unread.lstrip(b"\r\n \t\0")
         found = _END_OF_LINE.search(self._unread)
         if found is not None:
@@ -115,14 +115,14 @@ class EngineProcess:
         return line.decode("utf-8", "replace").strip()
 
     def end(self) -> None:
-        """Say END; who does not obey is killed a second later. Returns at once."""
+        """Send END and return at once; an engine that does not obey is killed a second later."""
         with suppress(PlayerCrashed):
             self.send("END")
         self._release()
         threading.Thread(target=self._process.wait, name="reaper", daemon=True).start()
 
     def kill(self) -> None:
-        """End the engine, and what it has started, now."""
+        """Kill the engine and its children now."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._release()
         self._process.wait()

@@ -1,6 +1,6 @@
 """The programs ``tengen engine`` and ``pbrain-tengen``: one of our players on stdin and stdout.
 
-What the players need is imported when one is asked for, so that a command line with this in it starts fast.
+Imports for players happen on demand, so a command line that includes this starts fast.
 """
 
 import argparse
@@ -24,14 +24,14 @@ DESCRIPTION = (
 
 
 def add_command(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Give a program the command ``engine``."""
+    """Add the command ``engine`` to a program."""
     parser = commands.add_parser("engine", help="play under a Gomocup manager", description=DESCRIPTION)
     add_arguments(parser)
     parser.set_defaults(func=lambda options, _: run(options))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Give a parser the options of `run`."""
+    """Add the options of `run` to a parser."""
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--level", type=int, metavar="N", help="a level of the ladder, with its slips and its guard")
     who.add_argument("--engine", metavar="NAME", help="an engine bare, as it was published")
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Play until the manager says END or is gone; the exit status: 0, or 2 when there is no such player."""
+    """Play until the manager says END or is gone; return the exit status: 0, or 2 for an unknown player."""
     with leaving_at_once():
         from bots.errors import BotError  # noqa: PLC0415
         from bots.gomocup.brain import Brain  # noqa: PLC0415
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     source, sink = take_pipes()
 
     def say(line: str) -> None:
-        os.write(sink.fileno(), line.encode("ascii", "replace") + b"\n")  # at once, with nothing left to flush later
+        os.write(sink.fileno(), line.encode("ascii", "replace") + b"\n")  # unbuffered, so nothing is left to flush
 
     reader, loading = LineReader(source), Loading(level) if takes_long(level) else None
     reader.start()
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         for line in reader:
             brain.handle(*line)
     except (BrokenPipeError, KeyboardInterrupt):
-        pass  # the manager is gone, or tired of us
+        pass  # the manager has closed the pipe or interrupted us
     finally:
         reader.finish()
         brain.close()
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _level(options: argparse.Namespace) -> "Level":
-    """The level asked for, or one made of a bare engine; raises UnknownLevel or UnknownEngine."""
+    """Return the requested level, or one made of a bare engine; raises UnknownLevel or UnknownEngine."""
     from bots.levels import Level, level  # noqa: PLC0415
     from bots.registry import ENGINES, engine  # noqa: PLC0415
 
@@ -89,14 +89,14 @@ def _level(options: argparse.Namespace) -> "Level":
 
 
 def find_strongest() -> "Level":
-    """The level of the greatest measured strength, which need not be the last one."""
+    """Return the level with the greatest measured strength, not necessarily the last one."""
     from bots.levels import LEVELS  # noqa: PLC0415
 
     return max(LEVELS, key=lambda found: found.elo or 0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The program ``pbrain-tengen``, which needs no arguments."""
+    """Run the program ``pbrain-tengen``, which needs no arguments."""
     parser = argparse.ArgumentParser(prog="pbrain-tengen", description=DESCRIPTION)
     add_arguments(parser)
     return run(parser.parse_args(arguments))

@@ -1,6 +1,6 @@
-"""The protocol's words: lines of text over pipes, coordinates ``x,y`` from 0, the rule a mask of bits.
+"""The words of the protocol: lines of text over pipes, coordinates ``x,y`` from 0, the rule as a bit mask.
 
-After the description that the authors of Piskvork publish. Nothing here reads or writes.
+After the description by Piskvork's authors. Nothing here does input or output.
 """
 
 import re
@@ -16,10 +16,10 @@ RULE_OF_MASK: Mapping[int, str] = MappingProxyType(
 )
 MASK_OF_RULE: Mapping[str, int] = MappingProxyType({name: mask for mask, name in RULE_OF_MASK.items()})
 
-LONGEST_LINE = 4096  # bytes; what is longer is cut
+LONGEST_LINE = 4096  # bytes; longer lines are cut
 
 MINE, THEIRS, UNTOLD = 1, 2, 3
-"""Owners in a BOARD, as the engine sees them; 3 marks a stone of either side in a continuous or a renju game."""
+"""Owners in a BOARD from the engine's view; 3 marks a stone of either side in a continuous or renju game."""
 
 ANEW = frozenset({"START", "RECTSTART", "RESTART", "BOARD", "YXBOARD", "SWAP2BOARD", "TAKEBACK", "END"})
 """Commands that change the position: nobody waits any longer for the answer to a question before them."""
@@ -32,7 +32,7 @@ _NUMBERS = re.compile(r"\s*(-?[0-9]{1,18}(?:\s*,\s*-?[0-9]{1,18})*)(?:\s.*)?", r
 
 
 class BadLine(ValueError):
-    """A line that cannot be obeyed; the message is for whoever sent it."""
+    """A line cannot be obeyed; the message is for its sender."""
 
 
 def split(line: str) -> tuple[str, str]:
@@ -61,12 +61,12 @@ def board_size(text: str) -> int:
 
 
 def point_at(x: int, y: int, size: int) -> int:
-    """The point at these coordinates; raises BadLine outside the board."""
+    """Return the point at these coordinates; raises BadLine outside the board."""
     if not (0 <= x < size and 0 <= y < size):
         raise BadLine(f"{x},{y} is outside the board")
     return at(x, y, size)
 
 
 def coordinates(point: int, size: int) -> str:
-    """A point as it is written."""
+    """Format a point."""
     return "{},{}".format(*xy(point, size))

@@ -1,4 +1,4 @@
-"""The manager's lines, read by a thread of their own, so that what is said during a thought reaches it."""
+"""A thread that reads the manager's lines, so that lines sent during thinking are noticed."""
 
 import os
 import select
@@ -14,7 +14,7 @@ from typing import BinaryIO, NamedTuple
 from bots.engine import Stop
 from bots.gomocup.protocol import ANEW, ASKING, LONGEST_LINE, NOW, split
 
-ENDING_S = 1.0  # for a thought that does not look at its flag; then the process ends all the same
+ENDING_S = 1.0  # for thinking that ignores its flag; then the process exits anyway
 PIPE_BYTES = 1 << 16  # what a pipe holds
 
 
@@ -57,7 +57,7 @@ class LineReader:
                 self._undone.popleft()
 
     def finish(self) -> None:
-        """Nothing more is being done: the process may take its time to end."""
+        """Report that nothing is being done, so the process may take its time to exit."""
         self._done.set()
 
     def _listen(self) -> None:

@@ -1,4 +1,4 @@
-"""Settings of an external engine: one ``[[engine]]`` table of the file of settings."""
+"""Settings of an external engine: one ``[[engine]]`` table of the settings file."""
 
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -10,19 +10,19 @@ from gomoku.ruleset import SIZES
 
 FIRST_LEVEL, LAST_LEVEL = 100, 999
 USUAL_SIZES = (15, 19, 20)
-"""That tournaments are played on: what a program is asked for where nothing says that it plays others."""
+"""Board sizes of tournaments: the default for an engine."""
 
 
 class BadEngine(ValueError):
-    """A table that describes no engine; the message is one line."""
+    """A table does not describe an engine; the message is one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExternalEngine:
-    """A program that speaks the Gomocup protocol, offered as the level of this number.
+    """A program that speaks the Gomocup protocol, offered as the level with this number.
 
-    ``time_ms``: for each move. ``grace_ms``: how much later a move may come before the program is taken for stuck.
-    ``memory_mib``: what the program is told that it may use. ``folder``: where it runs.
+    ``time_ms``: per move. ``grace_ms``: extra time before the program counts as stuck. ``memory_mib``: memory the
+    program is told it may use. ``folder``: its working directory.
     """
 
     level: int
@@ -88,7 +88,7 @@ _REQUIRED = [option.name for option in fields(ExternalEngine)][1:3]
 
 
 def read_engines(tables: object) -> tuple[ExternalEngine, ...]:
-    """The engines of the tables, numbered from 100 in their order where they have no ``level``; raises BadEngine."""
+    """Read the engines of the tables, numbered from 100 in order unless they have a ``level``; raises BadEngine."""
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise BadEngine("engine: tables headed [[engine]] were expected")
     engines = [_engine(table, index) for index, table in enumerate(tables)]

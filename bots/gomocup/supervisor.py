@@ -1,8 +1,8 @@
 """The program between us and an external engine: ``python supervisor.py LIFELINE_FD COMMAND...``
 
-It starts the engine on its own stdin and stdout, and leads the process group of the engine and whatever that starts.
-The lifeline is a pipe whose other end we hold and never write to: when it ends, because we closed it or were killed,
-the group has a moment left. When the engine ends, so does the group. It needs nothing but the standard library.
+It starts the engine on its own stdin and stdout, and leads the process group of the engine and its children. The
+lifeline is a pipe whose other end we hold and never write to: when it closes, because we closed it or were killed, the
+group is killed a moment later. When the engine ends, so does the group. It uses the standard library only.
 """
 
 import os
@@ -15,7 +15,7 @@ ENDING_S = 1.0  # from END to SIGKILL
 
 
 def main() -> int:
-    """Run the engine; returns only when it could not be started."""
+    """Run the engine; return only when it could not be started."""
     lifeline, command = int(sys.argv[1]), sys.argv[2:]
     os.set_inheritable(lifeline, False)
     try:
@@ -23,13 +23,13 @@ def main() -> int:
             command[0],
             command,
             os.environ,
-            setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],  # Python ignores them, and a child would go on doing so
+            setsigdef=[signal.SIGPIPE, signal.SIGXFSZ],  # Python ignores these signals, and a child would inherit that
         )
     except OSError as error:
         print(f"{command[0]}: {error.strerror}", file=sys.stderr)
         return 127
     nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)  # the pipes are the engine's alone: their ends are noticed by who holds the other one
+    os.dup2(nothing, 0)  # only the engine holds the pipes, so that the other side notices when they close
     os.dup2(nothing, 1)
     threading.Thread(target=watch, args=(lifeline,), daemon=True).start()
     os.waitpid(engine, 0)
@@ -38,7 +38,7 @@ def main() -> int:
 
 
 def watch(lifeline: int) -> None:
-    """Wait for the end of the lifeline, and a little longer for the engine."""
+    """Wait for the lifeline to close, and a little longer for the engine."""
     os.read(lifeline, 1)
     time.sleep(ENDING_S)
     os.killpg(0, signal.SIGKILL)

@@ -1,4 +1,4 @@
-"""Swap2 as Gomocup's managers ask for it: ``SWAP2BOARD`` with the stones that lie, once or twice in a game."""
+"""Swap2 as Gomocup's managers ask for it: ``SWAP2BOARD`` with the stones on the board, once or twice in a game."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,16 +12,16 @@ from gomoku.openings.turns import Action, StoneTurn
 from gomoku.ruleset import RuleSet
 
 SHORT_MS, SHORT_NODES = 3_000, 200
-"""With less time for it, positions are searched with fewer nodes."""
+"""With less time, positions are searched with fewer nodes."""
 
 ASKED_AT = (0, 3, 5)
-"""Numbers of stones at which there is something to decide."""
+"""Numbers of stones at which there is a decision."""
 
 
 def answer_in_line(opening: Opening, seed: int, turn_ms: int, choose: Callable[[Game], int]) -> str:
-    """The stones to begin with; where colours are chosen ``SWAP``, which takes black, or the next stone or two.
+    """Return the first stones or, for a choice of colours, ``SWAP`` (takes black) or the next stone or two.
 
-    ``choose`` is asked for the stone of who stays white.
+    ``choose`` returns the stone of a player who stays white.
     """
     actions = decide_swap(opening, seed, turn_ms)
     size = opening.game.size
@@ -33,7 +33,7 @@ def answer_in_line(opening: Opening, seed: int, turn_ms: int, choose: Callable[[
 
 
 def lay_swap2(rules: RuleSet, size: int, points: Sequence[int]) -> Opening:
-    """The opening in which these stones lie; raises BadLine where it asks nothing then, IllegalMove."""
+    """Build the opening with these stones; raises BadLine when it asks nothing then, IllegalMove."""
     if len(points) not in ASKED_AT:
         raise BadLine(f"0, 3 or 5 stones were expected, not {len(points)}")
     opening = Opening(OPENINGS["swap2"], Game(rules, size))
@@ -45,7 +45,7 @@ def lay_swap2(rules: RuleSet, size: int, points: Sequence[int]) -> Opening:
 
 
 def decide_swap(opening: Opening, seed: int, turn_ms: int) -> list[Action]:
-    """What we do in an opening with swaps until the other player is asked: a colour, or stones, after ``two``."""
+    """Decide in an opening with swaps until the other player's turn: a colour, or ``two`` followed by stones."""
     opening = Opening.replay(opening.rule, opening.game.rules, opening.game.size, opening.actions)
     nodes = NODES if turn_ms > SHORT_MS else SHORT_NODES
     actions: list[Action] = []

@@ -1,8 +1,8 @@
-"""Openings as managers that speak Yixin's dialect ask for them: ``yxswap2step1`` to 3, ``yxsoosorvstep1`` to 6.
+"""Openings in Yixin's dialect: ``yxswap2step1`` to 3, ``yxsoosorvstep1`` to 6.
 
-Answers are lines that begin with ``MESSAGE``. Such a manager writes the row of a point before its column, everywhere,
-so that to us its board is mirrored; and as the answers keep the order of its own lines, it never matters. Rapfi's kind
-of it swaps by a line instead: after ``INFO rule 5`` or ``6``, where ``INFO swapable`` lets one.
+Answers are lines that begin with ``MESSAGE``. Such a manager always writes the row of a point before its column, so we
+see its board mirrored; because answers keep the order of its lines, this never matters. Rapfi's variety swaps by a line
+instead: after ``INFO rule 5`` or ``6``, where ``INFO swapable`` permits.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -27,9 +27,9 @@ KEYS: Final = frozenset([*_SETTINGS.split(), "thread_split_depth", "time_increme
 UNSUPPORTED: Final = ("YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "YXBLOCKPATHUNDO")
 """Commands with lines up to DONE that we do not obey."""
 REALTIME: Final = 1  # of ``INFO show_detail``
-"""Of ``INFO``, by which such a manager is known."""
+"""``INFO`` keys that identify such a manager."""
 LIMITS: Final = ("MESSAGE INFO MAX_THREAD_NUM 1", f"MESSAGE INFO MAX_HASH_SIZE {(MEMORY >> 10).bit_length() - 1}")
-"""The answer to ``yxshowinfo``; the second is a power of two of KiB."""
+"""The answer to ``yxshowinfo``; the second line is a power of two of KiB."""
 RENJU: Final = 2
 NUMBER_OF_SWAP: Final[Mapping[str, int]] = {"swap_after_first": 5, "swap2": 6}
 RULE_OF_NUMBER: Final[Mapping[int, str]] = {
@@ -37,8 +37,8 @@ RULE_OF_NUMBER: Final[Mapping[int, str]] = {
     RENJU: "renju",
     **dict.fromkeys(NUMBER_OF_SWAP.values(), "freestyle"),
 }
-"""The dialect has a number for renju, and engines that speak it have others for freestyle with a swap; elsewhere these
-are bits of another meaning."""
+"""The dialect has a number for renju, and its engines have others for freestyle with a swap; elsewhere these are bits
+with other meanings."""
 MOST_OFFERS: Final = 8
 
 
@@ -52,9 +52,9 @@ def list_forbidden(game: Game) -> str:
 
 
 def lay_to_swap(number: int, swapable: bool, rules: RuleSet, size: int, points: Sequence[int]) -> Opening | None:
-    """The opening that a number of ``INFO rule`` means, where it asks for more than a move; raises IllegalMove.
+    """Return the opening that an ``INFO rule`` number means, if it asks for more than a move; raises IllegalMove.
 
-    That is for a first stone that is to be swapped, and where a swap is allowed for a choice.
+    That is the case for a first stone that will be swapped, and for a choice where a swap is permitted.
     """
     stones = len(points)
     if number == NUMBER_OF_SWAP["swap2"] and swapable and stones in (3, 5):
@@ -67,9 +67,9 @@ def lay_to_swap(number: int, swapable: bool, rules: RuleSet, size: int, points: 
 def answer_swap2_step(
     step: int, rules: RuleSet, size: int, points: Sequence[int], seed: int, turn_ms: int
 ) -> list[str]:
-    """The lines of a step: the first three stones, a choice or two stones after three, a choice after five.
+    """Return the lines of a step: the first three stones, a choice or two stones after three, a choice after five.
 
-    Raises BadLine for any other number of stones, IllegalMove for stones that cannot lie so.
+    Raises BadLine for another number of stones, IllegalMove for impossible stones.
     """
     stones = {1: 0, 2: 3, 3: 5}[step]
     if len(points) != stones:
@@ -82,10 +82,11 @@ def answer_swap2_step(
 
 
 def answer_soosorv_step(step: int, offers: int, size: int, points: Sequence[int], seed: int, turn_ms: int) -> list[str]:
-    """The lines of a step of Soosõrv's rule: the first three stones; a swap; the fourth stone and how many offers.
+    """Return the lines of a step of Soosõrv's rule: the first three stones; a swap; the fourth stone and the number of
+    offers.
 
-    Then with the number of ``offers``, which the last step counts itself: a swap; the fifth stones; one of those that
-    follow the first four points. Raises BadLine, IllegalMove.
+    Then, with ``offers`` (the last step counts them itself): a swap; the fifth stones; one of those after the first
+    four points. Raises BadLine, IllegalMove.
     """
     expected = {1: 0, 2: 3, 3: 3, 4: 4, 5: 4}.get(step, max(5, len(points)))
     if len(points) != expected:

@@ -1,6 +1,6 @@
 """An engine for tests, ``python fake.py MODE LOG``: plays the first empty point, and misbehaves as its mode says.
 
-Its process id and every line that it reads go to the log, a line each.
+It logs its process id and every line it reads.
 """
 
 import subprocess
@@ -119,7 +119,8 @@ class Fake:
             self.say(f"UNKNOWN {word}")
 
     def dialect(self, word: str, count: str) -> None:
-        """Yixin's dialect, of modes that are named for it; others say nothing, or that they do not know it."""
+        """Answer in Yixin's dialect in modes named for it; in other modes say nothing, or that the command is
+        unknown."""
         told = self.told(word)
         if self.mode == "unknown":
             self.say(*["UNKNOWN command"] * (len(told) + 1))
@@ -142,7 +143,7 @@ class Fake:
             self.say("MESSAGE DEPTH 3-5", *self.steps(word, told, count))
 
     def told(self, word: str) -> list[str]:
-        """The lines up to ``done`` of a command that has such."""
+        """Read the lines up to ``done`` of a command that has such lines."""
         told = []
         if word == "yxboard" or (word[:-1] == "yxsoosorvstep" and word[-1] != "1"):
             while (line := self.read()) not in ("", "done"):
@@ -150,7 +151,7 @@ class Fake:
         return told
 
     def steps(self, word: str, told: list[str], count: str) -> list[str]:
-        """Answers to the steps; a swapper says yes to every swap."""
+        """Return the answers to the steps; a swapper accepts every swap."""
         yes = self.mode == "yixin-swaps"
         match word:
             case "yxswap2step1":

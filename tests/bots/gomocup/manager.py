@@ -1,4 +1,4 @@
-"""A manager that has our brain before it, without pipes."""
+"""A manager that drives our brain without pipes."""
 
 from bots.engine import Stop
 from bots.gomocup.brain import Brain
@@ -10,7 +10,7 @@ WINS_ARRAY = level_of("wins_array")
 
 
 class Manager:
-    """Sends lines to a brain and returns what it says to them."""
+    """Sends lines to a brain and returns its answers."""
 
     def __init__(self, level: Level = WINS_ARRAY, seed: int = 1, loading: Loading | None = None) -> None:
         self.heard: list[str] = []

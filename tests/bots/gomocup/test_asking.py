@@ -1,4 +1,4 @@
-"""What external engines are asked in openings, what they answer, and that those without an answer get ours."""
+"""Questions to external engines in openings, their answers, and our own decision where they have none."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -61,13 +61,13 @@ Seat = Callable[..., GomocupPlayer]
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """What the fake engines of this test have heard."""
+    """The log of this test's fake engines."""
     return tmp_path / "log"
 
 
 @pytest.fixture
 def seat(log: Path) -> Iterator[Seat]:
-    """Opens players of a fake engine in some mode, and closes them."""
+    """Open players of a fake engine in some mode, and close them."""
     players = []
 
     def opened(mode: str, grace_ms: int = 20_000, rules: str = "freestyle") -> GomocupPlayer:
@@ -206,7 +206,7 @@ def test_an_opening_goes_through_in_the_dialect(seat: Seat, log: Path, name: str
     player = seat(mode, rules=rules)
     walk(player, opening, written)
     assert "yxshowinfo" in asked(log)
-    said = player.choose(opening.game, Limits(), Stop())  # and it plays on, told of a board that it can read
+    said = player.choose(opening.game, Limits(), Stop())  # it plays on, given a board that it can read
     opening.game.check(said.point)
 
 
@@ -271,7 +271,7 @@ def test_after_a_stop_in_mid_greeting_it_is_greeted_again(seat: Seat, log: Path)
 
 @pytest.fixture
 def ourselves() -> Iterator[Callable[[str], GomocupPlayer]]:
-    """Opens players of ``pbrain-tengen``, and closes them."""
+    """Open players of ``pbrain-tengen``, and close them."""
     players = []
 
     def opened(rules: str) -> GomocupPlayer:

@@ -17,7 +17,7 @@ from tests.bots.gomocup.manager import WINS_ARRAY, Manager
 
 
 def expected(moves: list[int], rules: str = "freestyle", size: int = 15) -> str:
-    """What the level answers when it is asked in a game."""
+    """Return the level's answer in a game."""
     game = Game.replay(ruleset(rules), size, moves)
     point = open_player(WINS_ARRAY, game.rules, size, 1, 0)
     choice = point.choose(game, WINS_ARRAY.limits, Stop()).point
@@ -269,9 +269,9 @@ def test_swap2_is_begun_with_three_stones() -> None:
 def test_swap2_takes_the_better_colour_or_lays_two_more() -> None:
     manager = Manager()
     manager("START 15", "INFO timeout_turn 1000")
-    # black has two in the middle and white one in a corner: whoever may swap takes black
+    # black has two in the middle and white one in a corner: a player who may swap takes black
     assert manager("SWAP2BOARD", "7,7", "0,0", "8,8", "DONE") == ["SWAP"]
-    # the other way round white's is the better side, and its stone is laid
+    # the other way round white's side is better, and its stone is placed
     assert manager("SWAP2BOARD", "0,0", "7,7", "14,14", "DONE") == [expected([0, 112, 224])]
     three = manager("SWAP2BOARD", "DONE")[0].split()
     two = manager("SWAP2BOARD", *three, "DONE")[0].split()

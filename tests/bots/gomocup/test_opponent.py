@@ -1,4 +1,4 @@
-"""External engines in a seat of ours, real processes all of them."""
+"""External engines in a seat of ours, all of them real processes."""
 
 import os
 import sys
@@ -30,7 +30,7 @@ Seat = Callable[..., GomocupPlayer]
 
 
 class Log:
-    """What a fake engine has noted."""
+    """The log of a fake engine."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -39,11 +39,11 @@ class Log:
         return self.path.read_text().splitlines()
 
     def pids(self) -> list[int]:
-        """The process of each run."""
+        """Return the process id of each run."""
         return [int(line.split()[1]) for line in self.lines() if line.startswith("pid ")]
 
     def asked(self) -> list[str]:
-        """The lines that were sent, news aside."""
+        """Return the lines sent, except settings."""
         return [line for line in self.lines() if not line.startswith(("pid ", "INFO "))]
 
     def news(self) -> list[str]:
@@ -52,13 +52,13 @@ class Log:
 
 @pytest.fixture
 def log(tmp_path: Path) -> Log:
-    """The log of the fake engine of this test."""
+    """The log of this test's fake engine."""
     return Log(tmp_path / "log")
 
 
 @pytest.fixture
 def seat(log: Log) -> Iterator[Seat]:
-    """Opens players of a fake engine in some mode, and closes them."""
+    """Open players of a fake engine in some mode, and close them."""
     players = []
 
     def opened(mode: str, time_ms: int = 5000, grace_ms: int = 5000) -> GomocupPlayer:

@@ -18,7 +18,7 @@ Program = subprocess.Popen[str]
 
 @contextmanager
 def started(name: str) -> Iterator[Program]:
-    """A thinker behind the protocol; killed should it take too long, so that nobody waits for it for ever."""
+    """Start a thinker behind the protocol, killed if it takes too long."""
     with subprocess.Popen(
         [*PROGRAM, "--engine", f"tests.bots.gomocup.thinkers:{name}", "--seed", "1"],
         cwd=ROOT,
@@ -46,14 +46,14 @@ def hear(program: Program) -> str:
 
 
 def thinking(program: Program) -> None:
-    """Until the player says, beside the protocol, that it has begun."""
+    """Wait until the player reports, outside the protocol, that it has started."""
     assert program.stderr is not None
     assert program.stderr.readline() == "thinking\n"
 
 
 @pytest.fixture
 def patient() -> Iterator[Program]:
-    """A player that thinks until it is stopped, in mid-thought."""
+    """A player that thinks until it is stopped, already thinking."""
     with started("PATIENT") as program:
         tell(program, "START 15\nTURN 7,7\n")
         assert hear(program) == "OK\n"
@@ -77,13 +77,13 @@ def test_no_time_for_the_turn_stops_a_thought_and_the_next_line_is_another_matte
 
 
 def test_no_time_for_the_turn_reaches_a_thought_that_has_not_begun(patient: Program) -> None:
-    tell(patient, "TURN 8,8\nINFO timeout_turn 0\n")  # sent too early, and not forgotten
+    tell(patient, "TURN 8,8\nINFO timeout_turn 0\n")  # sent too early, but not forgotten
     assert [hear(patient), hear(patient)] == ["1,0\n", "3,0\n"]
 
 
 @pytest.mark.parametrize("end", ["END\n", ""], ids=["end", "eof"])
 def test_the_end_comes_promptly_in_mid_thought(patient: Program, end: str) -> None:
-    _, errors = patient.communicate(end, timeout=60)  # it would think for ever
+    _, errors = patient.communicate(end, timeout=60)  # it would think forever
     assert patient.returncode == 0
     assert errors == "closed\n"
 

@@ -30,7 +30,7 @@ ITSELF = (sys.executable, "-m", "bots.gomocup", "--engine", "wins_array")
 
 @pytest.fixture
 def log(tmp_path: Path) -> Path:
-    """Where the fake engines of this test write what they hear."""
+    """The log of this test's fake engines."""
     return tmp_path / "log"
 
 
@@ -51,13 +51,13 @@ def config(tmp_path: Path, log: Path) -> Config:
 
 @pytest.fixture(autouse=True)
 def only_here() -> object:
-    """The levels offered by this server are not those of the next test's."""
+    """Withdraw this server's levels after the test."""
     yield
     opponent.offer([])
 
 
 async def answered(me: Client, room: str, ply: int) -> int:
-    """The point that the bot played as this move."""
+    """Return the point that the bot played as this move."""
     while True:
         moved = await me.event("moved", room)
         if moved["ply"] == ply:
@@ -136,7 +136,7 @@ async def test_one_that_thinks_for_long_holds_up_nobody_and_a_server_that_stops(
     other = await me.create(level=1)
     await me.enter(other)
     await me.move(other, 0, 112)
-    await answered(me, other, 1)  # though there is but one thread for short moves
+    await answered(me, other, 1)  # although there is only one thread for short moves
     assert (await me.enter(room))["moves"][1:] == []
     async with asyncio.timeout(60):
         while not log.exists() or "TURN" not in log.read_text():
@@ -198,7 +198,7 @@ async def test_swap2_with_our_own_engine_as_a_guest_one_that_knows_it_and_one_th
 
 
 TALKERS = ("unknown", "swap2", "yixin", "yixin-swaps", "yixin-garbage", "yixin-silent")
-"""Fake engines: one that speaks nothing but the old protocol, then those that know more, and those that make a mess."""
+"""Fake engines: one that speaks only the old protocol, some that know more, and some that send rubbish."""
 
 
 @pytest.mark.slow
@@ -243,12 +243,12 @@ async def test_an_opening_goes_through_with_every_kind_of_guest(
 
 
 def pids(log: Path) -> list[int]:
-    """The processes that were started for the fake engines."""
+    """Return the processes started for the fake engines."""
     return [int(line.split()[1]) for line in log.read_text().splitlines() if line.startswith("pid ")]
 
 
 async def all_ended(log: Path) -> int:
-    """Wait until every fake engine has ended; how many there were."""
+    """Wait until every fake engine has ended; return their number."""
     for pid in pids(log):
         assert await asyncio.to_thread(ended, pid, 10)
     return len(pids(log))
@@ -256,7 +256,7 @@ async def all_ended(log: Path) -> int:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A file of settings, without engines as yet."""
+    """A settings file without engines."""
     path = tmp_path / "tengen.toml"
     path.write_text("")
     return path

@@ -11,12 +11,12 @@ SHORT = "INFO timeout_turn 1000"
 
 
 def board(*points: str) -> list[str]:
-    """The lines that lay stones, as one sees them who is to move."""
+    """Return the lines that place stones, from the view of the side to move."""
     return ["yxboard", *(f"{point},{2 - (len(points) - n) % 2}" for n, point in enumerate(points)), "done"]
 
 
 def places(lines: list[str], start: str) -> list[str]:
-    """Points of lines that begin so, as they are written in boards."""
+    """Return the points of lines with this beginning, as boards write them."""
     assert all(line.startswith(start) for line in lines)
     return [",".join(line.split()[-2:]) for line in lines]
 
@@ -112,7 +112,7 @@ def test_the_numbers_of_swaps_mean_freestyle_only_to_who_speaks_so(number: int) 
 
 
 def test_a_first_stone_to_be_swapped_and_the_swap_in_a_line() -> None:
-    for seed, answer in ((0, "6,6"), (1, "SWAP")):  # what it thinks of one stone is chance
+    for seed, answer in ((0, "6,6"), (1, "SWAP")):  # its decision about one stone is random
         manager = Manager(seed=seed)
         (_, first) = manager("INFO swapable 1", "INFO rule 5", "START 15", SHORT, "BEGIN")
         assert first.count(",") == 1

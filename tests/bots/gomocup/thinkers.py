@@ -1,4 +1,4 @@
-"""Engines that think for long, to be named as "tests.bots.gomocup.thinkers:NAME"; they print when they begin."""
+"""Engines that think for long, to be named as "tests.bots.gomocup.thinkers:NAME"; they print when they start."""
 
 import threading
 import time
