@@ -1,1 +1,1 @@
-"""The study of a game: it is walked back to where it was lost, and all that it teaches is said as plain data."""
+"""The study of a game: finds where it was lost, and records all that it teaches as plain data."""

@@ -1,10 +1,10 @@
-"""Backward replay: a decided game is walked back from its end to where its loser was lost.
+"""Backward replay: walks a decided game back from its end to where the loser lost it.
 
-Where the winner is to move, the solver is asked for a proof. Where the loser is to move, the position is lost when the
-winner threatens a proof and every defence fails; then the winner's move before it has won, whatever the solver sees of
-it. The walk ends at the first position that is open: where the loser had a move that withstood all that was asked of
-it. One without, where not every move is proven to lose, does not carry the mistake. What was not decided within the
-limits may lie between proven positions, never before the first of them.
+Where the winner is to move, the solver searches for a proof. Where the loser is to move, the position is lost if the
+winner threatens a proven win and every defence fails; the winner's preceding move then won, whether or not the solver
+sees it directly. The walk ends at the first open position, where a move of the loser withstood all that was asked of
+it. A position without such a move, where not every move is proven to lose, cannot hold the mistake. Undecided positions
+may lie between proven ones, but not before the first of them.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.verdicts import QUICK, Attack, OpenMove, Standing
 from gomoku.board import Board, Color
 
-BRIDGE = 4  # undecided positions in a row, beyond which the walk goes no further back
+BRIDGE = 4  # consecutive undecided positions beyond which the walk stops
 
 
 def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None:
-    """Lesson of a game that ended after these moves; None where nothing is proven within the limits.
+    """Find the lesson of a game that ended after these moves; None where nothing is proven within the limits.
 
-    A last move that won on the board, or lost by being forbidden, is not looked at.
+    A last move that won on the board, or lost by being forbidden, is skipped.
     """
     attacks = _walk(prover, moves, winner)
     if not attacks:
@@ -58,7 +58,7 @@ def replay(prover: Prover, moves: Sequence[int], winner: Color) -> Lesson | None
 
 
 def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Attack]:
-    """Proven positions of the last run, by ply; the first of them has the winner to move, or no stone."""
+    """Return the proven positions of the last run, by ply; the first has the winner to move, or no stone."""
     board = board_after(prover, moves)
     attacks: dict[int, Attack] = {}
     result: DefenceResult | None = None  # of the position after this one
@@ -92,9 +92,9 @@ def _walk(prover: Prover, moves: Sequence[int], winner: Color) -> dict[int, Atta
 
 
 def harder(prover: Prover, board: Board, winner: Color, refuted_by: Attack | None) -> DefenceResult:
-    """The loser's turn with every move asked about, those that are to be named no less than the one played.
+    """Ask about every move of the loser, with no less effort for moves to be named than for the one played.
 
-    OPEN where some move withstood it all, UNKNOWN where none did and not all of them lose.
+    OPEN if a move withstood everything, UNKNOWN if none did and not all lose.
     """
     result = search_defences(prover, board, winner, refuted_by, whole=True, patient=True)
     result = press(prover, board, winner, result, 0 if refuted_by is None else refuted_by.nodes)
@@ -104,17 +104,17 @@ def harder(prover: Prover, board: Board, winner: Color, refuted_by: Attack | Non
 
 
 def to_move(ply: int) -> Color:
-    """Colour to move after so many moves."""
+    """Return the colour to move after ``ply`` moves."""
     return Color.WHITE if ply % 2 else Color.BLACK
 
 
 def board_after(prover: Prover, moves: Sequence[int]) -> Board:
-    """Board after moves that are known to be playable."""
+    """Return the board after moves known to be playable."""
     return Board.from_stones(prover.size, moves[::2], moves[1::2])
 
 
 def ended_on_board(prover: Prover, moves: Sequence[int]) -> bool:
-    """Whether the last move won, or was forbidden and lost."""
+    """Tell whether the last move won, or was forbidden and lost."""
     if not moves:
         return False
     board, last = board_after(prover, moves), moves[-1]

@@ -1,4 +1,4 @@
-"""Points that block a game's patterns, as its study saw them: which of them withstood, and which lost."""
+"""Blocking points of a game's patterns by its study: which held, and which lost."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Blocked(NamedTuple):
 
 
 def find_blocked(size: int, moves: Sequence[int], study: FirstFindings, pattern: Pattern) -> list[Blocked]:
-    """What happened at the blocking cells of a pattern where it lay before the move that lost.
+    """List the results at a pattern's blocking cells in the position before the losing move.
 
-    There every move was asked about: those that are left open held, and those that are proven to lose, the one played
-    among them, did not. Of what nobody knows nothing is said, nor by a study whose labels are yet to come. Of a pattern
-    that is its own image each cell counts once.
+    Every move was asked about there: open moves held; moves proven to lose, including the one played, did not. Unknown
+    moves are omitted, and so is everything while the study's labels are pending. In a pattern that is its own image
+    each cell counts once.
     """
     lesson = study.lesson
     if lesson is None or not isinstance(study, Study) or not 0 < lesson.entry <= len(moves):
@@ -46,7 +46,7 @@ def find_blocked(size: int, moves: Sequence[int], study: FirstFindings, pattern:
 
 
 def _lying(pattern: Pattern, board: Board, attacker: Color) -> Iterator[dict[Place, int]]:
-    """Where the pattern lies whole on the board: the points of its empty cells, by cell."""
+    """Yield the complete matches of the pattern on the board, as points of its empty cells by cell."""
     size = board.size
     stones = [xy(point, size) for point, cell in enumerate(board.cells) if cell == attacker]
     first = next((dx, dy) for dx, dy, kind in pattern.cells if kind is Kind.ATTACKER)
@@ -67,7 +67,7 @@ def _lying(pattern: Pattern, board: Board, attacker: Color) -> Iterator[dict[Pla
 
 
 def _fits(kind: Kind, cell: int | None, attacker: Color) -> bool:
-    """Whether a cell holds what it must; None is beyond the edge."""
+    """Tell whether a cell's content fits its kind; None is off the board."""
     match kind:
         case Kind.ATTACKER:
             return cell == attacker

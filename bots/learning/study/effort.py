@@ -1,6 +1,6 @@
-"""The effort of a study: by which version of it, and how hard.
+"""The effort of a study: its version and its multiple of the usual nodes.
 
-Quickly at first, and with many times the nodes when nobody waits for anything.
+Quick at first, and with many times the nodes when nobody is waiting.
 """
 
 from typing import Final
@@ -10,18 +10,17 @@ from bots.learning.study.findings import Study
 from bots.learning.study.statements import Move, read_looked
 
 VERSION: Final = 7
-"""Kept with every study, and to be raised with every change by which the same game gives another one: what an older one
-has said is found out anew."""
+"""Stored with every study. Raise it with every change that gives a game another study: older studies are repeated."""
 EFFORTS: Final = (1, 10, 100)
-"""So many times the usual nodes."""
+"""Multiples of the usual nodes."""
 ASKING: Final = 20
-"""So many times those nodes once more for each move that was named, by itself; in the line between the efforts."""
+"""Multiple of those nodes for asking once more about each named move alone; it ranks between the efforts."""
 
 
 def harder(study: Study, effort: int) -> int | None:
-    """What comes next for a game that was studied with this effort: a greater one, or ASKING. None for nothing.
+    """Return the next effort for a studied game: a greater one, or ASKING. None for nothing.
 
-    It is studied again where its mistake is not named and somebody lost it by play.
+    A game is studied again if its mistake is not named and somebody lost it by play.
     """
     lesson, more = study.lesson, None
     if study.suspect is not None or (lesson is not None and lesson.mistake is None):
@@ -30,11 +29,11 @@ def harder(study: Study, effort: int) -> int | None:
 
 
 def find_unasked(study: Study) -> list[Move]:
-    """Moves that a study names and that were not asked about with as many nodes as each is by itself."""
+    """List the named moves that were not asked about with as many nodes as each gets alone."""
     most = recheck_nodes(study)
     return [move for move, nodes in read_looked(study).items() if nodes < most]
 
 
 def recheck_nodes(study: Study) -> int:
-    """Those nodes."""
+    """Return the nodes for asking about a named move alone."""
     return ASKING * PRESSURE * (study.nodes // study.effort)

@@ -1,8 +1,8 @@
-"""Findings of a study, as values: the process that studies makes them, the store keeps them, the pages show them.
+"""Findings of a study as values: the studying process makes them, the store keeps them, the pages show them.
 
-Points are those of the board, plies count the moves before. A proof is the JSON of what `Win.dump` gives, unread:
-`load_win` makes the tree of it. Fields that earlier versions of the study did not have are empty, and what they called
-by another name is left out.
+Points are those of the board; plies count the moves before. A proof is the raw JSON of `Win.dump`, which `load_win`
+parses. Fields that earlier versions of the study did not have are empty, and fields that they named differently are
+dropped.
 """
 
 from typing import Final, Literal, TypeVar
@@ -18,7 +18,7 @@ from gomoku.board import Color
 
 ColorText = Literal["black", "white"]
 PROVEN: Final = 10_000
-"""The value of a proven win, which no estimate reaches."""
+"""The value of a proven win, above every estimate."""
 Label = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
 Before = Literal["won", "lost", "held"]
 """What is known of a position for the side to move: that it wins, or that every move loses, each by a proof; or that
@@ -26,7 +26,7 @@ after some moves no forced win of the opponent's was found, as hard as each of t
 
 
 class StudiedWin(Struct, frozen=True):
-    """A win by force: its method, the longest line of it, and the tree with every defence."""
+    """A forced win: its method, its longest line, and the tree with every defence."""
 
     method: str
     line: tuple[int, ...]
@@ -34,7 +34,7 @@ class StudiedWin(Struct, frozen=True):
 
 
 class LosingMove(Struct, frozen=True):
-    """A move that loses, by a proof; ``line`` is how, with the opponent's answer first."""
+    """A move proven to lose; ``line`` shows how, starting with the opponent's answer."""
 
     point: int
     line: tuple[int, ...]
@@ -82,7 +82,7 @@ class StudiedLesson(Struct, frozen=True, omit_defaults=True):
 
 
 class StudiedPattern(Struct, frozen=True):
-    """A `Pattern` that the game teaches, and the ply before which it stood; ``cells`` have the letter of a kind."""
+    """A `Pattern` that the game teaches, and the ply before which it occurred; ``cells`` have the letter of a kind."""
 
     key: str
     rules: str
@@ -97,7 +97,7 @@ class StudiedPattern(Struct, frozen=True):
 
     @classmethod
     def of(cls, pattern: Pattern, ply: int) -> "StudiedPattern":
-        """The pattern as it stood before a ply."""
+        """Convert a pattern that occurred before a ply."""
         return cls(
             key=pattern.key,
             rules=pattern.rules,
@@ -112,7 +112,7 @@ class StudiedPattern(Struct, frozen=True):
         )
 
     def pattern(self) -> Pattern:
-        """The pattern; raises BadPattern where it is none."""
+        """Return the pattern; raises BadPattern for invalid data."""
         return Pattern.from_json(json.decode(json.encode(self)))
 
 
@@ -129,7 +129,7 @@ class StudiedPuzzle(Struct, frozen=True, omit_defaults=True):
 
 
 class FirstFindings(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a study says first: how the game was lost, or what may have lost it, and the patterns of that."""
+    """The first findings of a study: how the game was lost, or a suspect, and the patterns of the loss."""
 
     lesson: StudiedLesson | None = None
     suspect: Suspect | None = None
@@ -137,7 +137,7 @@ class FirstFindings(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Study(FirstFindings, frozen=True, kw_only=True, omit_defaults=True):
-    """All that it says, a `StudiedMove` a ply; ``nodes`` bounded each search, with ``effort`` times the usual ones."""
+    """All findings, a `StudiedMove` a ply; ``nodes`` bounded each search, with ``effort`` times the usual number."""
 
     version: int
     nodes: int
@@ -150,7 +150,7 @@ Findings = TypeVar("Findings", bound=FirstFindings)
 
 
 def without_opening(found: Findings, laid: int) -> Findings:
-    """Findings that name no mistake among the first ``laid`` stones, which an opening rule had somebody lay."""
+    """Return the findings without mistakes among the first ``laid`` stones, which an opening rule dictated."""
     lesson, suspect = found.lesson, found.suspect
     if lesson is not None and lesson.mistake is not None and lesson.mistake < laid:
         lesson = replace(lesson, mistake=None, open=(), undecided=(), last_chance=None, won=None)
@@ -164,10 +164,10 @@ def without_opening(found: Findings, laid: int) -> Findings:
 
 
 def win_of(attack: Attack) -> StudiedWin:
-    """An attack as a study keeps it."""
+    """Convert an attack to the form of a study."""
     return StudiedWin(attack.method, tuple(attack.win.longest()), Raw(json.encode(attack.win.dump())))
 
 
 def text_of(color: Color) -> ColorText:
-    """The name of a colour."""
+    """Return the name of a colour."""
     return "black" if color is Color.BLACK else "white"

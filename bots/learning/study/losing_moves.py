@@ -1,4 +1,4 @@
-"""Losing moves beside the one that lost: every other move before it whose loss is proven, and by what line."""
+"""Losing moves besides the one that lost the game: all others proven to lose before it, with their lines."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from gomoku.board import EMPTY, Board, Color
 
 
 class LosingMoves(NamedTuple):
-    """``lost`` have the line that wins after each. ``rest`` is the line that wins after every point that neither these
-    nor the open and undecided ones name, None where that is not proven. ``forbidden`` may not be played at all."""
+    """``lost``: moves with the line that wins after each. ``rest``: the line that wins after every point that is in
+    neither this list nor the open and undecided ones, None if unproven. ``forbidden``: illegal points."""
 
     lost: tuple[LosingMove, ...]
     rest: tuple[int, ...] | None
@@ -20,7 +20,7 @@ class LosingMoves(NamedTuple):
 
 
 def find_losing_moves(prover: Prover, board: Board, mover: Color, result: DefenceResult | None) -> LosingMoves:
-    """Of the moves that were asked about, the defender to move, those that lose."""
+    """Find the losing moves among those asked about, with the defender to move."""
     rules = prover.rules
     empty = [point for point in range(len(board.cells)) if board[point] == EMPTY]
     banned = tuple(point for point in empty if rules.forbidden(board, point, mover) is not None)

@@ -1,4 +1,4 @@
-"""Answers to puzzles: does an attack go on after a move, and is a win a puzzle: can that be told of other moves?"""
+"""Judging answers to puzzles: whether an attack goes on after a move, and whether a win makes a decidable puzzle."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from bots.search.solver.solver import Solver
 from gomoku import symmetry
 from gomoku.board import EMPTY, Board, Color
 
-SHARE = 60  # nodes for what is to be known of a puzzle, in proofs that reach their limit
+SHARE = 60  # nodes for judging a puzzle, in proofs that reach their limit
 CANDIDATES = 4  # moves that look good to the search, one of which wins
 SEARCH_NODES = 2_000
-QUIET = 3  # moves near the stones that are tried, whatever they are good for
-NEAR = 2  # so near
+QUIET = 3  # arbitrary moves near the stones that are tried
+NEAR = 2  # most lines from a stone
 
 
 def find_answers(
     provers: Sequence[Prover], board: Board, attacker: Color, method: str, hint: Attack | None
 ) -> tuple[Standing, DefenceResult]:
-    """Whether every defence loses, the defender to move; OPEN when one certainly leaves no win by the method.
+    """Tell whether every defence loses, the defender to move; OPEN when one certainly leaves no win by the method.
 
-    The provers are asked one after the other, those of few nodes first, until one can tell: a single defence that is
-    left open is enough, and often one is refuted with few nodes while others are not with many. ``hint`` is the attack
-    that there was before the last move: a quiet move leaves it standing as a threat that need not be found again.
+    The provers are asked in order, those with few nodes first, until one decides: one open defence suffices, and often
+    one is refuted with few nodes while others are not with many. ``hint`` is the attack before the last move: a quiet
+    move leaves it as a threat that need not be found again.
     """
     for prover in provers:
         result = search_defences(prover, board, attacker, hint, whole=True)
@@ -48,11 +48,11 @@ def _standing(result: DefenceResult, method: str) -> Standing:
 
 
 def decidable(solver: Solver, search: Deepening, nodes: int, board: Board, attacker: Color, last: int) -> bool:
-    """Whether of all but one of some moves it can be told in little time if they keep up the attack, and one does not.
+    """Tell whether most alternatives can be judged in little time, and at least one fails to keep up the attack.
 
-    The attacker is to move after a stone on ``last``, and has a win that takes no more ``nodes`` to prove. The moves
-    are those that look best to the search, and some that are merely near the stones. The images of a board get the same
-    answer.
+    The attacker is to move after a stone on ``last``, and has a win that takes at most ``nodes`` to prove. The
+    alternatives are the best moves of the search and some near the stones; at most one may stay undecided. Images of a
+    board get the same answer.
     """
     least, by = canonical(board)
     provers = [Prover(solver, limit, SHARE * nodes) for limit in (nodes // 4, nodes)]
@@ -75,7 +75,7 @@ def decidable(solver: Solver, search: Deepening, nodes: int, board: Board, attac
 
 
 def _near(board: Board) -> Iterator[int]:
-    """Points near the stones, far from one another."""
+    """Yield points near the stones, spread over the board."""
     size = board.size
     near = {
         y * size + x

@@ -14,15 +14,15 @@ from bots.search.alphabeta.iterative_deepening import Deepening
 
 MOST_PUZZLES = 4
 MOST_LEFT = 3  # moves, named or undecided, in a puzzle of defence
-LONG = 2  # the attacker's moves, to the one that nothing stops, that make a win a puzzle
+LONG = 2  # least number of the attacker's moves, up to the unstoppable one, that make a win a puzzle
 
 
 def find_puzzles(
     prover: Prover, search: Deepening, nodes: int, moves: Sequence[int], found: Sequence[StudiedMove]
 ) -> tuple[StudiedPuzzle, ...]:
-    """Positions of a game to solve, from what was ``found`` of each of its moves.
+    """Find the positions of a game to solve, from the findings about its moves.
 
-    ``nodes`` are of each search of who judges answers; ``search`` looks for moves that one might try instead.
+    ``nodes`` bounds each search of the judge of answers; ``search`` finds plausible alternatives.
     """
     return tuple(islice(_list_puzzles(prover, search, nodes, moves, found), MOST_PUZZLES))
 
@@ -43,12 +43,12 @@ def _list_puzzles(
 
 
 def _is_found_alone(prover: Prover, nodes: int, moves: Sequence[int]) -> bool:
-    """Whether the solver finds the win there by itself, as the judge of answers must: proofs are forgotten."""
+    """Tell whether the solver finds the win anew, as the judge of answers must: proofs are forgotten."""
     board = board_after(prover, moves)
     return Prover(prover.solver, nodes).attack(board, to_move(len(moves))).attack is not None
 
 
 def _decidable(prover: Prover, search: Deepening, nodes: int, moves: Sequence[int]) -> bool:
-    """Whether it can be told of most moves if they are as good as the proven win."""
+    """Tell whether most moves can be judged against the proven win."""
     board = board_after(prover, moves)
     return decidable(prover.solver, search, nodes, board, to_move(len(moves)), moves[-1])

@@ -1,6 +1,6 @@
-"""Moves that a study names, asked about once more: each by itself, with many times the nodes, and by the search, too.
+"""Named moves of a study, asked about again: each alone, with many times the nodes, and by the search too.
 
-What the search takes for a win counts only where the solver then proves it.
+A win that the search claims counts only if the solver proves it.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 
-SEARCHED = 4  # of the nodes of a proof one in so many for the search, ...
-PROVED = 40  # ... and for each proof of what it takes for a win
-SHARE = 60  # such proofs, at most
+SEARCHED = 4  # divisor of a proof's nodes for the search, ...
+PROVED = 40  # ... and for each proof of a win it claims
+SHARE = 60  # most such proofs
 SEARCH_BYTES = 1 << 26
 
 
@@ -35,13 +35,13 @@ def recheck(
     progress: Callable[[int, int], None] | None = None,
     shelf: Shelf | None = None,
 ) -> tuple[list[Move], Proofs]:
-    """The moves after which ``nodes`` stones on the board find no win either, and what is proven: that others lose.
+    """Return the moves after which ``nodes`` stones find no win either, and the proofs that others lose.
 
-    ``named`` are moves of a game of legal ``moves``. The same question is answered alike, but for what the ``shelf``
-    knows. ``progress`` is told of the moves done and of all. Raises UnknownRuleSet and BadBoardSize.
+    ``named`` are moves of a game of legal ``moves``. The answer is repeatable except for what the ``shelf`` knows.
+    ``progress`` is called with the moves done and their total. Raises UnknownRuleSet and BadBoardSize.
     """
     search = Deepening(ruleset(rules), size, SEARCH_BYTES)
-    solver = Solver(ruleset(rules), size, ENTRIES, 2 * POSITIONS)  # so many stones fill more than the usual tree
+    solver = Solver(ruleset(rules), size, ENTRIES, 2 * POSITIONS)  # this many stones fill more than the usual tree
     proofs = Proofs(solver, shelf)
     withstood = []
     for done, (ply, point) in enumerate(named):
@@ -54,7 +54,7 @@ def recheck(
 
 
 def _falls(solver: Solver, search: Deepening, proofs: Proofs, moves: Sequence[int], nodes: int) -> bool:
-    """Whether the side to move after these is proven to win."""
+    """Tell whether the side to move after these moves is proven to win."""
     prover = Prover(solver, nodes, proofs=proofs)
     board, attacker = board_after(prover, moves), to_move(len(moves))
     if prover.rules.winning_line(board, moves[-1]) is not None or board.full:
@@ -68,7 +68,7 @@ def _falls(solver: Solver, search: Deepening, proofs: Proofs, moves: Sequence[in
 
 
 def _wins(asked: Prover, board: Board, attacker: Color, move: int) -> bool:
-    """Whether a move that the search takes for a win is proven to be one: after every defence there is a win."""
+    """Tell whether a move that the search takes for a win is proven: after every defence there is a win."""
     nodes = asked.nodes // PROVED
     prover = Prover(asked.solver, nodes, SHARE * nodes, proofs=asked.proofs)
     board.place(move, attacker)

@@ -1,8 +1,8 @@
-"""Statements of a study about positions, and what is left of them once more is proven than it knew.
+"""Statements of a study about positions, and their revision once more is proven.
 
-A study names moves after which it found no forced win. Somebody may prove one later, in another game or with more
-nodes: then the name goes, and the label with the last of them. Two statements contradict each other where a position is
-proven lost in one and named open in another, up to symmetry.
+A study names moves after which it found no forced win. Another game or more nodes may prove one later: then the name
+goes, and with the last name the label. Two statements contradict each other if one proves a position lost that the
+other names open, up to symmetry.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from gomoku.board import Board, Color
 from gomoku.keys import Keys
 
 Move = tuple[int, int]
-"""A move that was played or could have been: how many stood before it, and its point."""
+"""A move played or possible: the number of moves before it, and its point."""
 
 
 class MoveFacts(NamedTuple):
@@ -60,7 +60,7 @@ LOST = ("lost_here", "not_proven_lost")
 
 
 class CanonicalPosition(NamedTuple):
-    """A position with the side to move, the same for all its images; ``key`` is that of `gomoku.keys`."""
+    """A position with the side to move, equal for all its images; ``key`` is that of `gomoku.keys`."""
 
     rules: str
     size: int
@@ -69,8 +69,8 @@ class CanonicalPosition(NamedTuple):
 
 
 def list_named(study: Study) -> Iterator[Move]:
-    """Moves of a game that are said to be open or answer its puzzles, and its suspect: after none of them a forced win
-    was found."""
+    """Yield the moves of a game after which no forced win was found: open moves, answers of its puzzles, and its
+    suspect."""
     yield from read_looked(study)
     if study.suspect is not None:
         yield study.suspect.ply, study.suspect.point
@@ -80,12 +80,12 @@ def list_named(study: Study) -> Iterator[Move]:
 
 
 def read_looked(study: Study) -> dict[Move, int]:
-    """With how many nodes a win was looked for after each of the moves that are said to be open."""
+    """Return, for each open move, the nodes with which a win was searched after it."""
     return {(ply, move.point): move.nodes for ply, some in _opens(study) for move in some}
 
 
 def with_looked(study: Study, nodes: Mapping[Move, int]) -> Study:
-    """The study once it was looked for a win with so many ``nodes`` after some moves, too, and none was found."""
+    """Return the study after searches with ``nodes`` found no win after these moves either."""
 
     def told(ply: int, some: Sequence[OpenMove]) -> tuple[OpenMove, ...]:
         return tuple(replace(move, nodes=max(move.nodes, nodes.get((ply, move.point), 0))) for move in some)
@@ -98,7 +98,7 @@ def with_looked(study: Study, nodes: Mapping[Move, int]) -> Study:
 
 
 def _opens(study: Study) -> Iterator[tuple[int, Sequence[OpenMove]]]:
-    """Moves that are said to be open, ply by ply, and those of the lesson."""
+    """Yield the open moves, ply by ply, and those of the lesson."""
     for ply, move in enumerate(study.moves):
         yield ply, move.open
     if study.lesson is not None:
@@ -106,7 +106,7 @@ def _opens(study: Study) -> Iterator[tuple[int, Sequence[OpenMove]]]:
 
 
 def list_undecided(study: Study) -> Iterator[Move]:
-    """Moves of which nothing is known, and which are shown."""
+    """Yield the moves that are shown and of which nothing is known."""
     for ply, move in enumerate(study.moves):
         yield from ((ply, point) for point in move.undecided)
     if study.lesson is not None:
@@ -114,7 +114,7 @@ def list_undecided(study: Study) -> Iterator[Move]:
 
 
 def list_won(study: Study) -> Iterator[int]:
-    """Plies at which, after so many moves of the game, the side to move is said to win by force."""
+    """Yield the plies at which the side to move is said to win by force."""
     for ply, move in enumerate(study.moves):
         if move.win is not None:
             yield ply
@@ -125,7 +125,7 @@ def list_won(study: Study) -> Iterator[int]:
 
 
 def place(rules: str, size: int, moves: Sequence[int]) -> CanonicalPosition:
-    """The position after some moves."""
+    """Return the position after some moves."""
     board = Board.from_stones(size, moves[::2], moves[1::2])
     to_move = Color.WHITE if len(moves) % 2 else Color.BLACK
     key, by = Keys.of(board).least(to_move)
@@ -133,7 +133,7 @@ def place(rules: str, size: int, moves: Sequence[int]) -> CanonicalPosition:
 
 
 def key_moves(moves: Sequence[int], size: int, asked: Iterable[Move]) -> dict[int, list[Move]]:
-    """Moves of a game by the key of the position after them."""
+    """Group moves of a game by the key of the position after them."""
     of_ply: dict[int, set[int]] = {}
     for ply, point in asked:
         of_ply.setdefault(ply, set()).add(point)
@@ -149,7 +149,7 @@ def key_moves(moves: Sequence[int], size: int, asked: Iterable[Move]) -> dict[in
 
 
 def without(study: Study, lost: Container[Move]) -> Study:
-    """The study without moves that are proven to lose by now, and without what it said because of them alone."""
+    """Return the study without moves now proven to lose, and without statements that depended on them alone."""
     lesson, suspect = study.lesson, study.suspect
     if lesson is not None:
         left = _not_lost(lesson.open, lesson.entry - 1, lost)
@@ -184,7 +184,7 @@ def _move_without(move: StudiedMove, ply: int, lost: Container[Move]) -> Studied
     points = tuple(point for point in move.undecided if (ply, point) not in lost)
     if move.label not in LOST or (left, points) == (move.open, move.undecided):
         return move
-    # after the points that go another line wins than after the rest, and which one is not known here
+    # the removed points lose to another line than the rest, and that line is unknown here
     won = move.win is not None
     before = make_before(won, not won and not left and not points, bool(left))
     label = make_label(MoveFacts(before, True, False, move.forced is not None))
@@ -199,14 +199,14 @@ def find_refuted(study: Study) -> set[Move]:
 
 
 class Contradiction(NamedTuple):
-    """What a game's study says against something that is proven, in a line."""
+    """A study's statement about a game that contradicts a proof, in a line."""
 
     game: str
     text: str
 
 
 class StudiedGame(NamedTuple):
-    """A game, and what its study says."""
+    """A game, and its study."""
 
     game: str
     rules: str
@@ -216,7 +216,7 @@ class StudiedGame(NamedTuple):
 
 
 def contradictions(studies: Iterable[StudiedGame], proven: Iterable[CanonicalPosition] = ()) -> list[Contradiction]:
-    """One for each named move after which the other side is proven to win, be it by a study or by a stored proof.
+    """List the named moves after which the opponent is proven to win, by a study or by a stored proof.
 
     ``proven`` are positions whose side to move wins.
     """

@@ -1,6 +1,6 @@
-"""The study of a game: labels of its moves with their proofs, its lesson, patterns and puzzles, as `findings` has them.
+"""The study of a game: labels of its moves with proofs, its lesson, patterns and puzzles, in the form of `findings`.
 
-Proofs are limited by nodes, so a game that is studied twice gives the same.
+Proofs are limited by nodes, so studies of the same game are equal.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ from gomoku.game import Reason
 from gomoku.rulesets import ruleset
 
 LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
-MOVE_SHARE = 20  # nodes for the labels, in such proofs a move; to name one takes ten
-PATTERN_NODES = 5_000  # a proof on the canvas
+MOVE_SHARE = 20  # nodes for the labels, in such proofs per move; naming one takes ten
+PATTERN_NODES = 5_000  # per proof on the canvas
 MOST_PATTERNS = 12
 SEARCH_NODES = 2_000
 SEARCH_BYTES = 1 << 20
@@ -66,11 +66,11 @@ def study(
     proofs: Proofs | None = None,
     effort: int = 1,
 ) -> Study:
-    """Study of a game of legal moves; ``winner`` is "black", "white" or None, ``reason`` how it ended.
+    """Study a game of legal moves; ``winner`` is "black", "white" or None, ``reason`` how it ended.
 
-    A proof puts at most ``nodes`` stones on the board, times ``effort``, one of EFFORTS. ``progress`` is told of the
-    moves done and of all. ``proofs``, over this process's solver, are asked first, and told of what is proven. Raises
-    UnknownRuleSet and BadBoardSize.
+    A proof puts at most ``nodes`` times ``effort``, one of EFFORTS, stones on the board. ``progress`` is called with
+    the moves done and their total. ``proofs``, over this process's solver, is consulted first and receives new proofs.
+    Raises UnknownRuleSet and BadBoardSize.
     """
     work = _Study(rules, size, moves, nodes * effort, proofs, judged=nodes)
     won_by = None if winner is None else Color[winner.upper()]
@@ -111,9 +111,9 @@ def first(
     told: Callable[[FirstFindings], None],
     proofs: Proofs | None = None,
 ) -> FirstFindings:
-    """What the study of a game says first: its lesson, or a suspect, which is ``told`` at once, and then the patterns.
+    """Return the first findings about a game: its lesson or a suspect, reported to ``told`` at once, then the patterns.
 
-    The same as the study's own, but that this knows less of the suspect: it has not asked about each move.
+    They equal the study's own, except that the suspect is known less well: not every move has been asked about.
     """
     work = _Study(rules, size, moves, nodes, proofs)
     won_by = Color[winner.upper()]
@@ -134,7 +134,7 @@ def teach(
     nodes: int,
     proofs: Proofs | None = None,
 ) -> tuple[Lesson | None, tuple[StudiedPattern, ...]]:
-    """Lesson and patterns alone, the same as those of the study, ``proofs`` used as there."""
+    """Return only the lesson and patterns, the same as the study's; ``proofs`` is used as there."""
     work = _Study(rules, size, moves, nodes, proofs)
     lesson = work.lesson(winner, reason)
     return lesson, () if lesson is None else work.patterns(lesson)
@@ -142,7 +142,7 @@ def teach(
 
 @cache
 def solver(rules: str, size: int) -> Solver:
-    """The solver of this process for a rule set and size; all of them work in the same place."""
+    """Return this process's solver for a rule set and size; all of them share a workspace."""
     return Solver(ruleset(rules), size, workspace=_workspace())
 
 
@@ -157,7 +157,7 @@ def _search(rules: str, size: int) -> Deepening:
 
 
 class _Study:
-    """One game being studied."""
+    """A game being studied."""
 
     def __init__(
         self,
@@ -169,19 +169,19 @@ class _Study:
         judged: int | None = None,
     ) -> None:
         self._nodes = nodes
-        self._judged = judged or nodes  # of each search of who judges answers to puzzles
+        self._judged = judged or nodes  # of each search of the judge of puzzle answers
         self._moves = moves
         self._prover = Prover(solver(rules, size), nodes, 0, proofs=proofs)
         self._over = ended_on_board(self._prover, moves)
         self._choices: dict[int, int] = {}
-        """What the search would play after so many moves, where it was asked."""
+        """The search's move after this many moves, where it was asked."""
         self._lost: set[int] = set()
         """After how many moves the side to move faces a proven win that began."""
         self._begun: dict[int, Attack] = {}
         """What is left, after so many moves, of a proven win that began."""
 
     def lesson(self, winner: Color | None, reason: Reason) -> Lesson | None:
-        """The lesson; a game that was not played out teaches only where its end is proven."""
+        """Find the lesson; a game that was not played out has one only if its end is proven."""
         if winner is None:
             return None
         self._prover.allow(LESSON_SHARE * self._nodes)
@@ -232,7 +232,7 @@ class _Study:
                 self._begun[ply + 2] = Attack(win.method, left)
 
     def judge_entry(self, found: list[StudiedMove], lesson: Lesson | None) -> None:
-        """The move before the entry lost, also where its proof is more than the solver finds by itself."""
+        """Label the move before the entry as losing, also where its proof exceeds what the solver finds directly."""
         if lesson is None or lesson.entry == 0:
             return
         ply = lesson.entry - 1
@@ -253,7 +253,8 @@ class _Study:
             )
 
     def suspect(self, forced: Callable[[int], bool], winner: Color, lesson: Lesson | None) -> Suspect | None:
-        """The loser's last free move where no mistake is named: not forced, not known to lose, and not lost before."""
+        """Find the loser's last free move where no mistake is named: not forced, not known to lose, and not lost
+        before."""
         if lesson is not None and lesson.mistake is not None:
             return None
         end = len(self._moves) if lesson is None else lesson.entry
@@ -268,7 +269,7 @@ class _Study:
         return None
 
     def _estimate(self, ply: int) -> int | None:
-        """Value of the position after so many moves for black, by the search where nothing is proven."""
+        """Return the value for black of the position after ``ply`` moves, by the search where nothing is proven."""
         moves, color = self._moves, to_move(ply)
         if ply == len(moves) and self._over:
             sign = 1 if color is Color.WHITE else -1
@@ -289,14 +290,15 @@ class _Study:
         return sign * max(1 - PROVEN, min(PROVEN - 1, value))
 
     def _attack_at(self, ply: int) -> Attack | None:
-        """The win of the side to move after so many moves, None also where the game is over."""
+        """Return the win of the side to move after ``ply`` moves, None also where the game is over."""
         if ply > len(self._moves) or (ply == len(self._moves) and self._over):
             return None
         found = self._prover.attack(board_after(self._prover, self._moves[:ply]), to_move(ply)).attack
         return found or self._begun.get(ply)
 
     def _is_missed(self, ply: int, win: Attack) -> bool:
-        """Whether the move let a proven win go: a defence withstands it, and it was not proven again a turn later."""
+        """Tell whether the move let a proven win go: a defence withstands it, and it was not proven again a turn
+        later."""
         if self._moves[ply] == win.win.move or (ply + 1 == len(self._moves) and self._over):
             return False
         if self._attack_at(ply + 2) is not None:
@@ -306,13 +308,13 @@ class _Study:
         return Verdict(result.standing, None, result.refuted).withstands(win.method)
 
     def forced(self, ply: int) -> bool:
-        """Whether passing instead of a move would have lost to something."""
+        """Tell whether a pass instead of the move would have lost."""
         self._prover.allow(MOVE_SHARE * self._nodes)
         board = board_after(self._prover, self._moves[:ply])
         return self._prover.attack(board, to_move(ply).other).attack is not None
 
     def _find_threat(self, ply: int, threat: Attack | None) -> str | None:
-        """What passing would have lost to."""
+        """Return the loss that a pass would have allowed."""
         if threat is None:
             return None
         board, attacker = board_after(self._prover, self._moves[:ply]), to_move(ply).other
@@ -320,7 +322,7 @@ class _Study:
         return {1: "five", 2: "four"}.get(length, threat.method)
 
     def patterns(self, lesson: Lesson) -> tuple[StudiedPattern, ...]:
-        """Patterns of the lesson's attacks, the entry's first, each with its ply."""
+        """Extract the patterns of the lesson's attacks, the entry's first, each with its ply."""
         self._prover.allow(LESSON_SHARE * self._nodes)
         bare = Prover(solver(self._prover.rules.name, CANVAS), PATTERN_NODES)
         extractor = Extractor(bare)
@@ -337,7 +339,7 @@ class _Study:
         )
 
     def studied(self, lesson: Lesson | None) -> StudiedLesson | None:
-        """The lesson, and the position that lost the game."""
+        """Convert the lesson, with the position that lost the game."""
         if lesson is None:
             return None
         chance = LastChance.of(self._prover.size, self._moves, lesson)
@@ -355,13 +357,13 @@ class _Study:
         )
 
     def puzzles(self, found: Sequence[StudiedMove]) -> tuple[StudiedPuzzle, ...]:
-        """Positions to solve."""
+        """Find positions to solve."""
         search = _search(self._prover.rules.name, self._prover.size)
         return find_puzzles(self._prover, search, self._judged, self._moves, found)
 
 
 def _settle(found: list[StudiedMove], lesson: Lesson | None) -> None:
-    """What the walk back proved is no matter of estimates, whoever is to move."""
+    """Replace estimates by the results of the backward walk."""
     if lesson is None:
         return
     for ply in lesson.attacks:

@@ -1,4 +1,4 @@
-"""What came of the points that block a pattern, and what that makes of their weights."""
+"""Results at the points that block a pattern, and their effect on the weights."""
 
 import pytest
 from hypothesis import given
@@ -20,7 +20,7 @@ def points(*places: tuple[int, int]) -> list[int]:
 
 
 MOVES = points((7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14), (6, 7), (5, 7), (10, 7))
-"""White leaves an open three alone."""
+"""White ignores an open three."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def pattern_of(data: FirstFindings) -> Pattern:
 def test_what_withstood_and_what_lost_is_told_of_each_cell(data: Study) -> None:
     pattern = pattern_of(data)
     assert [place[:2] for place in pattern.blocking] == [(0, 0), (0, 4), (0, 5)]
-    # an open three is stopped at its ends; beyond one of them, where white stands in the end, it was asked and lost
+    # an open three is stopped at its ends; beyond one of them, where white finally stands, a block was tried and lost
     assert find_blocked(SIZE, MOVES, data, pattern) == [(0, 0, True), (0, 4, True), (0, 5, False)]
 
 
@@ -75,7 +75,7 @@ def test_points_that_held_weigh_more_than_points_that_lost() -> None:
     assert lost < none < held
     assert block_weights.weigh_evidence(48, 2, 1, 9, 0) < lost
     assert block_weights.weigh_evidence(48, 2, 1, 9, 9) > held
-    assert block_weights.weigh_evidence(48, 2, 1, 8, 4) == none  # as many held as one believed
+    assert block_weights.weigh_evidence(48, 2, 1, 8, 4) == none  # as many held as the prior assumes
 
 
 @given(st.integers(1, 400), st.integers(0, 10_000), st.integers(0, 10_000), st.data())

@@ -1,4 +1,4 @@
-"""What is done next with a studied game: as told by what its study says."""
+"""The next step for a studied game, by the statements of its study."""
 
 import pytest
 
@@ -12,7 +12,7 @@ MOST = ASKING * PRESSURE * NODES
 
 
 def study(*nodes: int, mistake: int | None = 3, suspect: bool = False, effort: int = 1) -> Study:
-    """One that names moves after which a win was looked for with so many nodes."""
+    """Build a study whose named moves were searched with these nodes."""
     left = tuple(OpenMove(n, "fukumi", each) for n, each in enumerate(nodes))
     lost = StudiedMove(label="lost_here", open=left)
     return Study(

@@ -1,4 +1,4 @@
-"""Findings without what they say of an opening."""
+"""Findings without statements about an opening."""
 
 from msgspec import Raw
 

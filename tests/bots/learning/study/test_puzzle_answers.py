@@ -21,7 +21,7 @@ FOUR_THREE = (  # white is about to make an open four: black has to win by fours
     ". . . . . . . .",
     ". . O O O . . q",
 )
-THREES = (  # whatever black plays, white can stop but one of the two
+THREES = (  # whatever black plays, white can stop only one of the two
     ". . X X X . . . .",
     ". . . . . . . . .",
     ". . . . . . . . .",

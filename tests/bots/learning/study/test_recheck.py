@@ -1,4 +1,4 @@
-"""Moves that studies of our own engines' games have named, and that lose: seen with more nodes, or by the search."""
+"""Named moves from studies of our own engines' games that lose, as more nodes or the search show."""
 
 from bots.learning.proofs.proven_positions import Proofs
 from bots.learning.study.recheck import recheck
@@ -14,7 +14,7 @@ NAMING, ASKING = 20_000, 4_000_000
 QUIET = game(
     "H7 H6 E7 E8 G5 I10 G7 F7 G6 G8 H9 F6 F8 G4 F5 I8 E4 D3 G9 H10 C5 D6 E5 D5 D4 E3 E6 H5 F3 I9 I7 I12 I11 G10"
 )
-# Black to move: all that E4 can be attacked with by threats and quiet moves fails, and yet it loses.
+# Black to move: all attacks on E4 by threats and quiet moves fail, yet it loses.
 SEARCHED = game(
     "I6 H5 G8 F8 E6 I8 F7 H9 D5 C4 H7 F9 G7 E7 G9 G6 G10 G11 I7 J7 H8 F10 J6 K5 K6 L6 J5 K4 F6 E5 I9 J10 I4 H3 I5 I3 "
     "J4 F11 F12 H6 H4 K7 J3 J2 L7 M8 G4 F4 G3 F2 G2 J11 G5 G1"
@@ -23,7 +23,7 @@ SEARCHED = game(
 
 
 def holds(proofs: Proofs, moves: list[int]) -> bool:
-    """Whether it is proven that the side to move wins, against every defence."""
+    """Tell whether the side to move is proven to win, against every defence."""
     board, attacker = Board.from_stones(15, moves[::2], moves[1::2]), Color.WHITE if len(moves) % 2 else Color.BLACK
     found = proofs.probe(board, attacker)
     if found is None:
@@ -51,7 +51,7 @@ def test_what_only_the_search_sees_is_proven_before_it_counts() -> None:
     after = [*SEARCHED, E4]
     board = Board.from_stones(15, after[::2], after[1::2])
     alone = Solver(ruleset("renju"), 15, positions=1 << 20)
-    assert alone.prove(board, Color.WHITE, method="fukumi").nodes < ASKING  # to its end, without a win
+    assert alone.prove(board, Color.WHITE, method="fukumi").nodes < ASKING  # it ends without a win
     withstood, proofs = recheck("renju", 15, SEARCHED, [(len(SEARCHED), E4)], ASKING)
     assert withstood == []
     assert holds(proofs, after)

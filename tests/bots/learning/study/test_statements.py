@@ -1,4 +1,4 @@
-"""What studies say of positions: contradictions are seen, in whatever orientation, and what became false is dropped."""
+"""Statements of studies: contradictions are found in any orientation, and false statements are dropped."""
 
 from collections.abc import Callable
 from itertools import product
@@ -37,7 +37,7 @@ def open_move(name: str) -> OpenMove:
 
 
 def study(*names: str, undecided: str = "", suspect: Suspect | None = None, by: int = 0) -> Study:
-    """White's third move lost, after the moves of these names no win was found; as an image of the game has it."""
+    """Build a study of an image of the game: white's third move lost, and no win was found after the named moves."""
     turn = maps(15)[by]
     left = tuple(replace(open_move(name), point=turn[game(name)[0]]) for name in names)
     points = tuple(turn[point] for point in game(undecided))

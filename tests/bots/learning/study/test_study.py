@@ -81,7 +81,7 @@ def test_where_the_loser_had_a_five_nothing_is_said_of_the_other_moves() -> None
 
 
 def test_estimates_are_blacks() -> None:
-    """The same stones, black's and white's: what is good for one is bad for the other."""
+    """The same stones as black's and as white's: a good position for one is bad for the other."""
     ahead = study("freestyle", 15, game("H8 A1 I9 O15 G7"), None, "agreed_draw", NODES).moves[-1].eval
     behind = study("freestyle", 15, game("A1 H8 O15 I9 A15 G7"), None, "agreed_draw", NODES).moves[-1].eval
     assert behind is not None
@@ -106,7 +106,7 @@ def test_what_is_proven_is_no_estimate_whoever_is_to_move() -> None:
 
 
 def test_a_win_that_is_let_go_is_said() -> None:
-    # white makes an open three and black looks elsewhere; white does not go on, and black then stops it
+    # white makes an open three and black looks elsewhere; white does not continue, and black then stops it
     moves = game("A1 H8 A3 I8 C1 J8 A5 O15 G8 O13 K8")
     labels = [move.label for move in study("freestyle", 15, moves, None, "agreed_draw", NODES).moves]
     assert labels[6] == "lost_here"
@@ -197,7 +197,7 @@ def test_the_clock_teaches_nothing_unless_the_end_is_proven(reason: str, plies: 
 
 
 def test_a_game_lost_on_purpose_plants_nothing() -> None:
-    """White resigns, or is said to have lost, where nothing is lost."""
+    """White resigns, or is recorded as the loser, where nothing is lost."""
     data = study("freestyle", 15, game("H8 A1 I8 C1"), "black", "resigned", NODES)
     assert data.lesson is None
     assert data.patterns == ()
@@ -252,7 +252,7 @@ def test_the_label_of_the_mistake_says_what_the_lesson_says() -> None:
 
 
 def test_puzzles_are_asked_by_methods_that_their_judge_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A win may be known from a search with quiet moves, and be found by fours with the nodes of today."""
+    """A win may be known from a search with quiet moves, and found by fours with today's nodes."""
     first = Proofs(solver("freestyle", 15))
     before = study("freestyle", 15, IGNORED_THREE, "black", "five", NODES, proofs=first).puzzles
     assert before
@@ -266,6 +266,6 @@ def test_puzzles_are_asked_by_methods_that_their_judge_has(monkeypatch: pytest.M
 
 
 def quiet(row: Row) -> Row:
-    """The same as a search with quiet moves keeps it."""
+    """Convert a row to one from a search with quiet moves."""
     told = row.proven()
     return seal_row(row.rules, row.size, row.key, row.position, told.won, "fukumi", row.nodes, told.win)
