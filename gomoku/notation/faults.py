@@ -1,4 +1,4 @@
-"""Faults of the file of a game, with stable codes, told in other languages elsewhere."""
+"""Faults of game files, with stable codes; translations are elsewhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from gomoku.errors import BadNotation
 
-MOST = 40  # characters of what is quoted from a file
+MOST = 40  # most characters quoted from a file
 
 FAULTS: Mapping[str, str] = MappingProxyType(
     {
@@ -69,7 +69,7 @@ FAULTS: Mapping[str, str] = MappingProxyType(
         "no_games": "the file holds no games",
     }
 )
-"""Sentences in English; ``{text}`` is what stands in the file."""
+"""Sentences in English; ``{text}`` quotes the file."""
 
 
 REMARKS = frozenset({"open_value", "taken_for_five", "other_charset"})
@@ -77,6 +77,6 @@ REMARKS = frozenset({"open_value", "taken_for_five", "other_charset"})
 
 
 def fault(line: int, code: str, text: str = "", unit: str = "line") -> BadNotation:
-    """The error that a line of a file has this fault, or what ``unit`` says: a byte or a node."""
+    """Build the error for a fault at a line of a file, or at a byte or node according to ``unit``."""
     quoted = text[:MOST]
     return BadNotation(line, FAULTS[code].format(text=quoted), code, quoted, unit)

@@ -9,7 +9,7 @@ from gomoku.notation.tree import PASS, ROOT, SETUP, Skipped, Tree
 
 
 def tree_of_moves(moves: tuple[int, ...], size: int) -> Tree:
-    """A tree of one line, black first."""
+    """Build a tree of one line, black first."""
     tree, node = Tree(size), ROOT
     for ply, point in enumerate(moves):
         node = tree.add(node, (point, Color.WHITE if ply % 2 else Color.BLACK))

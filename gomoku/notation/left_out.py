@@ -1,4 +1,4 @@
-"""Counts of what a file that holds one line of moves has no place for."""
+"""Counts of data that a file of a single line of moves cannot hold."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ NOTHING: frozenset[str] = frozenset()
 def count_left_out(
     tree: Tree, of_root: Set[str] = NOTHING, of_move: Set[str] = NOTHING, *, comment: bool = False
 ) -> Counter[str]:
-    """How often something is said in a tree that is lost where its main line is kept with these properties of the root
-    and of the moves, and perhaps with the comment of the root.
+    """Count the data of a tree that is lost when only its main line is kept, with these properties of root and moves.
+
+    ``comment``: the comment of the root is kept too.
     """
     line = tree.main_line()
     found: Counter[str] = Counter()

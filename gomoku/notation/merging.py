@@ -1,8 +1,8 @@
-"""Many trees, or games, put into one: what begins alike lies on the same nodes, however the board was turned.
+"""Merging of many trees or games into one: equal beginnings share nodes, whatever the orientation of the board.
 
-Each tree that comes is laid in the way in which its main line goes along furthest with what is there; where several are
-as good, as it stands. What is said at nodes that become one is said there one after the other. Who played a game, and
-how it ended, is no longer true of the root: of several games it is said where each ends.
+Each added tree is oriented so that its main line follows the existing tree furthest; on a tie the original orientation
+wins. Texts of merged nodes are concatenated. Players and result no longer describe the root: with several games they
+are stated at the end of each.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from gomoku.notation.sgf_nodes import unescape
 from gomoku.notation.tree import MOST_NODES, PASS, ROOT, Move, Note, Tree
 
 _POINTED = {"TR", "SQ", "CR", "MA", "SL", "DD", "TB", "TW", "AR", "LN", "VW"}
-"""Properties of SGF that name points: they hold only where the board is not turned."""
+"""Properties of SGF that name points: they are valid only while the board is not turned."""
 _OF_GAME = ("PB", "PW", "RE", "DT", "EV", "RO")
 _NO_MORE = ("PC", "ON", "US", "TGREASON", "TGOPENING", "TGALT", "TGSWAP", "TGRIF")
 _PLAYED = {"PB", "PW", "EV"}
-"""Properties of a root one of which has what really was a game."""
+"""A root has one of these properties if it is a real game."""
 
 WITHOUT_MOVES = "games without moves"
 
 
 def merge_all(found: Iterator[Tree], most: int = MOST_NODES, left_out: Counter[str] | None = None) -> Tree:
-    """The one tree of a file, or all of them in one; ``left_out`` counts what found no place: properties, and
-    `WITHOUT_MOVES`. Raises BadNotation.
+    """Return the single tree of a file, or merge all into one; ``left_out`` counts lost properties and `WITHOUT_MOVES`.
+
+    Raises BadNotation.
     """
     left_out = Counter() if left_out is None else left_out
     first, second = next(found, None), next(found, None)
@@ -48,9 +49,8 @@ def merge_all(found: Iterator[Tree], most: int = MOST_NODES, left_out: Counter[s
 
 
 def say_at_end(tree: Tree) -> list[str]:
-    """Have it said at the end of a tree's main line, and no longer at its root, who played and how it ended; what else
-    was said of the game, by its properties, and is not any more.
-    """
+    """Move players and result from the root to the end of the main line; return the properties of the game that are
+    lost."""
     note = tree.said(ROOT)
     found = {name: unescape(values[0]).strip() for name, values in note.properties if name in _OF_GAME}
     if not any(found.get(name) for name in _PLAYED):
@@ -66,9 +66,10 @@ def say_at_end(tree: Tree) -> list[str]:
 
 
 class TreeMerger:
-    """A tree that grows by others of the same board; raises BadNotation, with the node, beyond ``most`` nodes.
+    """A tree that others of the same board size are merged into; raises BadNotation, with the node, beyond ``most``
+    nodes.
 
-    ``left_out`` counts properties that another tree has said otherwise before, or that no longer fit a turned board.
+    ``left_out`` counts properties that conflict with earlier ones or do not fit a turned board.
     """
 
     def __init__(self, size: int, most: int = MOST_NODES) -> None:
@@ -78,13 +79,13 @@ class TreeMerger:
         self._below: dict[tuple[int, Move | None], int] = {}
 
     def add(self, tree: Tree) -> int:
-        """Lay a tree into this one; the node at which its main line ends now. Setup stones keep a tree apart."""
+        """Merge a tree; return the node where its main line ends. Setup stones keep a tree apart."""
         if tree.size != self.tree.size:
             raise fault(ROOT, "other_board", f"{tree.size}x{tree.size}", unit="node")
         set_up = any(note.setup for _, note in tree.noted())
         line = [] if set_up else [move for node in tree.main_line() if (move := tree.move(node)) is not None]
         turned = symmetry.maps(self.tree.size)[self._find_symmetry(line)]
-        # positions with stones of their own begin anew: at a node without a move, which nothing else is laid on
+        # positions with setup stones start at a new node without a move, which nothing else shares
         at = self._node(self.tree.add(ROOT, None) if set_up else ROOT)
         places = {ROOT: at}
         self._say(at, tree.said(ROOT), turned)
@@ -98,7 +99,7 @@ class TreeMerger:
         return places[last]
 
     def add_line(self, moves: Sequence[Move]) -> int:
-        """Lay the moves of a game into the tree; the node at which it ends."""
+        """Merge the moves of a game; return the node where it ends."""
         turned = symmetry.maps(self.tree.size)[self._find_symmetry(moves)]
         node = ROOT
         for move in moves:
@@ -106,7 +107,7 @@ class TreeMerger:
         return node
 
     def _find_symmetry(self, line: Sequence[Move]) -> int:
-        """How the board is to be turned for a line to go along furthest with what is there."""
+        """Return the symmetry under which a line follows the existing tree furthest."""
         best, furthest = 0, -1
         for number, turned in enumerate(symmetry.maps(self.tree.size)):
             node = length = 0
@@ -131,7 +132,7 @@ class TreeMerger:
         return node
 
     def _say(self, node: int, said: Note, turned: Sequence[int]) -> None:
-        """Have a node say this, too."""
+        """Add a note to a node."""
         if not said:
             return
         note = self.tree.note(node)

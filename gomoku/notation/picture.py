@@ -1,4 +1,4 @@
-"""Pictures of positions: what they show, and the same as SVG."""
+"""Pictures of positions: their content, and their SVG."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from gomoku.notation.tree import PASS, ROOT, Tree
 from gomoku.point import name
 
 CELL = 30
-"""From one line of the board to the next; all else is measured by it."""
+"""Distance between lines; the unit of all else."""
 WOOD, INK, BLACK, WHITE, LAST = "#e9c583", "#4a3414", "#1c1b19", "#fbfaf6", "#c8102e"
 LABEL_LETTERS = 4
 
 MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross"}
-"""What the properties of SGF that mark points are drawn as."""
+"""Shapes for the SGF properties that mark points."""
 _FONT = "system-ui, sans-serif"
 
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A stone, and the number of the move that put it there; None for one that was set up, or without numbers."""
+    """A stone, and the number of its move; None for a setup stone, or without numbers."""
 
     color: Color
     number: int | None = None
@@ -31,7 +31,7 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A position: stones, short texts and marks by point, the point of the last move, and a line that says what it is.
+    """A position: stones, short labels and marks by point, the point of the last move, and a caption.
 
     Marks are ``triangle``, ``square``, ``circle`` or ``cross``.
     """
@@ -45,7 +45,7 @@ class Picture:
 
 
 def picture_of(tree: Tree, node: int, *, numbers: bool = True, title: str = "") -> Picture:
-    """The position at a node, with its labels and marks; moves are counted from the root, passes among them."""
+    """Return the position at a node with its labels and marks; moves, including passes, are counted from the root."""
     stones: dict[int, Stone] = {}
     last: int | None = None
     number = 0
@@ -72,12 +72,12 @@ def picture_of(tree: Tree, node: int, *, numbers: bool = True, title: str = "") 
 
 
 def pictures_of(tree: Tree, *, numbers: bool = True, title: str = "") -> Iterator[Picture]:
-    """The positions of the main line, the empty board first."""
+    """Yield the positions of the main line, the empty board first."""
     return (picture_of(tree, node, numbers=numbers, title=title) for node in tree.main_line() or [ROOT])
 
 
 def star_points(size: int) -> list[int]:
-    """The points with a dot."""
+    """List the points with a dot."""
     if size < 9:
         return [size * size // 2] if size % 2 else []
     near = 3
@@ -89,7 +89,7 @@ def star_points(size: int) -> list[int]:
 
 
 def svg(picture: Picture) -> str:
-    """The picture as SVG, which needs nothing beside it; some 100 letters a stone."""
+    """Format the picture as self-contained SVG; about 100 characters a stone."""
     size, side = picture.size, CELL * (picture.size + 1)
     title = escape(picture.title or f"{size}x{size}")
     ends = CELL * size
@@ -140,7 +140,7 @@ def _at(point: int, size: int) -> tuple[int, int]:
 
 def _text(x: float, y: float, text: str, height: int, color: str, more: str = "") -> str:
     legal = "".join(letter if letter >= " " and letter not in "\x7f\ufffe\uffff" else " " for letter in text)
-    # a third of a letter's height below the middle, since not all programs know dominant-baseline
+    # a third of a letter's height below the middle, because not all programs support dominant-baseline
     return f'<text x="{x}" y="{y + height * 0.35:g}" font-size="{height}" fill="{color}"{more}>{escape(legal)}</text>'
 
 

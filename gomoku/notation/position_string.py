@@ -1,4 +1,4 @@
-"""The position string ``h8i9g7``, which people paste into chats: the moves from the first, without anything between."""
+"""The position string ``h8i9g7`` that people paste into chats: the moves in order, without separators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gomoku.point import name, parse_all
 
 
 def load(text: str, size: int = 15) -> tuple[int, ...]:
-    """The moves; capitals, blanks and commas may stand in it. Raises BadNotation for anything else."""
+    """Parse the moves; capitals, blanks and commas are accepted. Raises BadNotation for anything else."""
     try:
         moves = parse_all(text, size)
     except BadPoint as error:
@@ -43,5 +43,5 @@ def load_all(text: str, skipped: Skipped, size: int = 15) -> Iterator[tuple[int,
 
 
 def dump(moves: Iterable[int], size: int = 15) -> str:
-    """The string of these moves."""
+    """Format these moves."""
     return "".join(name(point, size).lower() for point in moves)

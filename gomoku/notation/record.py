@@ -1,4 +1,4 @@
-"""A finished or broken-off game as files hold it."""
+"""A finished or broken-off game as stored in files."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from gomoku.game import Outcome
 
 @dataclass(frozen=True)
 class GameRecord:
-    """Moves of a game, black first, with what is known about it.
+    """The moves of a game, black first, with what is known about it.
 
-    ``rules`` is the name of a rule set, None where the file says nothing; ``date`` is ``YYYY-MM-DD``. ``think_ms``
-    and ``left_ms`` are empty or have one entry a move: the time the move took, and what its player had left after
-    it (None where unknown), in milliseconds. Raises ValueError when their lengths do not fit. ``opening`` is the name
-    of the rule by which it began, ``comments`` are what was said after so many moves, ``overtime`` are the stones or
-    periods that a move has left of a time limit above main time, one entry a move; these are written, and not read.
+    ``rules`` names a rule set, None if unknown; ``date`` is ``YYYY-MM-DD``. ``think_ms`` and ``left_ms`` are empty or
+    have one entry per move: the time it took, and its player's time left after it (None if unknown), in milliseconds.
+    Raises ValueError when their lengths do not fit. The following are written but not read: ``opening`` is the name of
+    the opening rule; ``comments`` are by number of moves played; ``overtime`` has, per move, the stones or periods left
+    of a time limit beyond main time.
     """
 
     size: int

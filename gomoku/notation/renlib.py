@@ -1,9 +1,10 @@
-"""RenLib ``.lib``, the libraries of variations that renju players keep; the board is 15x15.
+"""RenLib ``.lib``, the format of renju players' libraries of variations; the board is 15x15.
 
 After a header of 20 bytes come the nodes, each before its children and these in order: a byte for the point, 16 times
-the row from the top and the column from 1; a byte of flags; two more flags where one of the first says so; a comment; a
-board text. A stack of branches tells where the next node hangs. A node that is no move has the text of a point of the
-position before it. Version 3.0 begins with the move H8 where that is the only first one, 3.4 with an empty root.
+the row from the top plus the column from 1; a byte of flags; two more bytes of flags if one of the first says so; a
+comment; a board text. A stack of branches determines the parent of the next node. A node that is no move has the text
+of a point of the position before it. Version 3.0 starts with the move H8 if that is the only first move, 3.4 with an
+empty root.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from gomoku.point import name
 
 SIZE = 15
 MOST_DEPTH = 1_000
-"""A board has 225 points; the rest is passes."""
+"""A board has 225 points; the rest are passes."""
 NEWEST = (3, 4)
 
 _MAGIC = b"\xffRenLib\xff"
@@ -53,7 +54,7 @@ def load(data: bytes, encoding: str | Detect = "utf-8", most: int = MOST_NODES) 
 
 
 class _Reader:
-    """A library on its way into a tree; ``at`` is the next byte."""
+    """A library being read into a tree; ``at`` is the next byte."""
 
     def __init__(self, data: bytes, most: int) -> None:
         self.data = data
@@ -76,9 +77,9 @@ class _Reader:
     def _read_nodes(self) -> None:
         data, begun, end, tree = self.data, self.at, len(self.data), self.tree
         line = PathStones(SIZE)
-        path = [ROOT]  # the nodes on the way to the next one; what is skipped stands there as what it hangs on
+        path = [ROOT]  # the nodes on the way to the next one; a skipped node is represented by its parent
         branches: list[int] = []  # lengths of the path at which siblings follow
-        outside = MOST_DEPTH + 1  # the length at which a branch is skipped, and all longer ones
+        outside = MOST_DEPTH + 1  # length at which a branch is skipped, with all longer ones
         while self.at < end:
             at, depth, parent = self.at, len(path), path[-1]
             if at + 1 == end:
@@ -87,7 +88,7 @@ class _Reader:
             self.at += 2
             extension = self._pair() if flags & _EXTENDED else 0
             if at == begun and not place:
-                self._say(ROOT, flags, extension, PASS, at)  # the root itself, of whose branches nothing is said
+                self._say(ROOT, flags, extension, PASS, at)  # the root itself, whose branches the file does not state
                 continue
             point = _POINTS[place] if place else PASS
             if point is None:
@@ -133,7 +134,7 @@ class _Reader:
             self.skipped.tell(fault(self.at, "after_the_end", unit="byte"))
 
     def _pair(self) -> int:
-        """Two bytes, the high one first."""
+        """Read two bytes, the high one first."""
         pair = self.data[self.at : self.at + 2]
         if len(pair) < 2:
             raise fault(self.at, "cut_off", unit="byte")
@@ -141,17 +142,17 @@ class _Reader:
         return pair[0] << 8 | pair[1]
 
     def _texts(self, flags: int, extension: int) -> tuple[bytes, bytes]:
-        """Comment and board text, each empty where there is none."""
+        """Read comment and board text, each empty if absent."""
         comment = self._old_text() if flags & _OLD_COMMENT else self._text() if flags & _COMMENT else b""
         return comment, self._text() if extension & _TEXT else b""
 
     def _text(self) -> bytes:
-        """Up to a NUL; its bytes come in pairs."""
+        """Read a text up to a NUL; its bytes come in pairs."""
         end = self.data.find(0, self.at)
         return self._take(end, end)
 
     def _old_text(self) -> bytes:
-        """Seven bits each; the last one has the eighth set."""
+        """Read a text of seven-bit characters; the last one has the eighth bit set."""
         last = _LAST.search(self.data, self.at)
         end = -1 if last is None else last.start()
         return bytes(byte & 0x7F for byte in self._take(end, end + 1))
@@ -173,7 +174,7 @@ class _Reader:
             self._label(self.tree.parent(node), point, label, at)
 
     def _say_beside(self, node: int, point: int, flags: int, extension: int, at: int) -> None:
-        """Take the text of a point that no move of the tree leads to."""
+        """Read the text of a point that no move of the tree leads to."""
         comment, label = self._texts(flags, extension)
         if comment:
             self.skipped.tell(fault(at, "homeless_text", _readable(comment), unit="byte"))
@@ -187,7 +188,7 @@ class _Reader:
             self.labels.append((node, point, at, label))
 
     def _decode(self, encoding: str | Detect) -> str:
-        """Give the texts to their nodes; the encoding they were in."""
+        """Decode the texts into their nodes; return the encoding."""
         given = isinstance(encoding, str)
         if not isinstance(encoding, str):
             encoding = encoding([text for *_, text in self.comments] + [text for *_, text in self.labels])
@@ -213,10 +214,10 @@ class _Reader:
 
 
 def dump(tree: Tree, encoding: str = "utf-8") -> Iterator[bytes]:
-    """The bytes of a tree, in pieces; the same tree always gives the same ones.
+    """Write the bytes of a tree, in pieces; equal trees give equal bytes.
 
-    Raises BadNotation, with the node, for what a library cannot hold: another board, setup stones, moves out of turn,
-    nodes without a move, texts that the encoding has no letters for. What it leaves out, `left_out` counts.
+    Raises BadNotation, with the node, for what a library cannot hold: another board size, setup stones, moves out of
+    turn, nodes without a move, texts that the encoding cannot represent. `count_left_out` counts what is dropped.
     """
     if tree.size != SIZE:
         raise fault(ROOT, "not_fifteen", f"{tree.size}x{tree.size}", unit="node")
@@ -228,7 +229,7 @@ def dump(tree: Tree, encoding: str = "utf-8") -> Iterator[bytes]:
         _write(out, 0, 0, tree.said(ROOT), "", ROOT, encoding)
     waiting: list[_Waiting] = []
     _expect(tree, ROOT, 0, waiting)
-    first = old  # nothing is said of what follows the first node, be it the root or H8
+    first = old  # nothing is stated about what follows the first node, be it the root or H8
     while waiting:
         node, depth, text_at, sibling = waiting.pop()
         flags = _SIBLING if sibling else 0
@@ -252,17 +253,17 @@ def dump(tree: Tree, encoding: str = "utf-8") -> Iterator[bytes]:
 
 
 def count_left_out(tree: Tree) -> Counter[str]:
-    """How often the properties occur for which a library has no place."""
+    """Count the properties that a library cannot hold."""
     return Counter(name for _, note in tree.noted() for name, values in note.properties if any(values))
 
 
 _Waiting = tuple[int, int, int | None, bool]
-"""A node, its depth, None, and whether a sibling follows; or a node, its depth, a point that has a text there but no
-move, and the same."""
+"""A node, its depth, None, and whether a sibling follows; or a node, its depth, a point with a text but no move there,
+and the same."""
 
 
 def _begin(data: bytes) -> int:
-    """Where the nodes begin."""
+    """Return the offset of the first node."""
     if data[:1] == bytes((_CENTRE,)):
         return 0
     if len(data) < _HEADER or not data.startswith(_MAGIC):
@@ -282,7 +283,7 @@ def _readable(text: bytes) -> str:
 
 
 def _begins_as_of_old(tree: Tree) -> bool:
-    """Whether programs of version 3.0 read the tree: it begins with H8 and nothing beside, and nobody passes."""
+    """Tell whether programs of version 3.0 can read the tree: it starts with only H8, and has no passes."""
     first = tree.first(ROOT)
     root = tree.said(ROOT)
     return (
@@ -295,7 +296,7 @@ def _begins_as_of_old(tree: Tree) -> bool:
 
 
 def _expect(tree: Tree, node: int, depth: int, waiting: list[_Waiting]) -> None:
-    """Have what hangs below a node come next: its children, then the texts at points to which none of them leads."""
+    """Schedule the parts below a node: its children, then the texts at points that none of them plays."""
     found: list[tuple[int, int, int | None]] = [(child, depth + 1, None) for child in tree.children(node)]
     labels = tree.said(node).labels
     if labels:
@@ -341,11 +342,11 @@ def _encode(text: str, node: int, encoding: str) -> bytes:
         encoded = text.encode(codec(encoding))
     except UnicodeEncodeError:
         raise fault(node, "not_encoded", encoding, unit="node") from None
-    if b"\0" in encoded:  # as UTF-16 has it everywhere
+    if b"\0" in encoded:  # as UTF-16 has everywhere
         raise fault(node, "not_encoded", encoding, unit="node")
     return encoded
 
 
 def _held(text: str) -> str:
-    """Text without the two characters that mean something to the format, its lines ended in one way."""
+    """Normalise line ends, and replace the two characters that are special in the format."""
     return _lines(text).translate(_WHITE_SPACE)

@@ -1,8 +1,8 @@
-"""RIF, the XML in which the Renju International Federation exchanges games: tables of rows that name each other.
+"""RIF, the XML in which the Renju International Federation exchanges games: tables of rows that reference each other.
 
-Files of a hundred thousand games are read and written as a stream: only the small tables are held, and of a game that
-names a row, the row must come before it. Moves are names of points on a board of 15x15, apart by blanks. What a file
-says and this module does not know is kept: other attributes of a row, and other elements in it, as they stand.
+Files of a hundred thousand games are read and written as a stream: only the small tables are held in memory, and a row
+must precede the games that reference it. Moves are names of points on a 15x15 board, separated by blanks. Unknown
+attributes and elements are kept as they are.
 """
 
 from __future__ import annotations
@@ -99,8 +99,9 @@ def _declared(head: bytes) -> str | None:
 
 
 def write(games: Iterable[RifGame], tables: RifTables | None = None) -> Iterator[str]:
-    """The text of a file of games, and of whatever else the file held that they are from, in pieces; goes through
-    ``games`` twice. Equal rows become one; those that have a number keep it, unless another row has it already.
+    """Yield the text of a file of games and of the other content of their source, in pieces; iterates ``games`` twice.
+
+    Equal rows become one; rows keep their numbers unless another row has the same.
     """
     tables = tables or RifTables()
     numbers = _Numbers()
@@ -134,7 +135,7 @@ class _Numbers:
         self._written: set[str] = set()
 
     def take(self, row: RifRow) -> None:
-        """Count a row, and those that it names; it gets its own number if nobody has it."""
+        """Register a row and the rows it references; it keeps its number if that is free."""
         self._take_named(row)
         table = _TABLE_OF[type(row)]
         rows = self.rows[table]
@@ -142,18 +143,18 @@ class _Numbers:
             rows[row] = self._own_number(table, row.id)
 
     def take_game(self, game: RifGame) -> None:
-        """Count a game, and the rows that it names."""
+        """Register a game and the rows it references."""
         self._take_named(game)
         self._own_number(GAMES, game.id)
 
     def complete(self) -> None:
-        """Give the others numbers that nobody has."""
+        """Assign free numbers to the other rows."""
         for table, rows in self.rows.items():
             for row, number in rows.items():
                 rows[row] = number or self._free(table)
 
     def of_game(self, game: RifGame) -> str:
-        """Of each game in their order, once."""
+        """Return the number of each game in order; call it once per game."""
         if not game.id or game.id in self._written:
             return self._free(GAMES)
         self._written.add(game.id)
@@ -200,12 +201,12 @@ def _attributes(attributes: Attributes) -> str:
 
 
 def _text(text: str) -> str:
-    """A text between two tags; of the ends of its lines a reader would make others."""
+    """Escape a text between two tags, including carriage returns, which a reader would normalise."""
     return escape(_legal(text), {"\r": "&#13;"})
 
 
 def _legal(text: str) -> str:
-    """Text without the characters that no XML may hold."""
+    """Replace the characters that XML cannot contain."""
     return "".join(
         " " if (letter < " " and letter not in "\t\n\r") or letter in "\ufffe\uffff" else letter for letter in text
     )

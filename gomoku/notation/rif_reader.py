@@ -1,4 +1,4 @@
-"""A RIF file on its way in: tags and texts put together to rows, and what is not known kept as XML."""
+"""The RIF reader: assembles tags and texts into rows, and keeps unknown parts as XML."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from gomoku.notation.tree import Skipped
 from gomoku.point import parse_all
 
 MOST_ROWS = 1_000_000
-"""Of all tables but that of games, together."""
+"""Rows of all tables except games."""
 MOST_TEXT = 1 << 20
-"""Characters of what stands in a row, and bytes between two tags."""
+"""Characters of a row's content, and bytes between two tags."""
 MOST_UNKNOWN = 16 << 20
-"""Characters of tables that are not known, together."""
+"""Characters of all unknown tables."""
 MOST_DEPTH = 8
 PIECE = 1 << 16
 
 
 class RifReader:
-    """A file as far as it has been read; ``tables`` gets what it holds beside its games."""
+    """A file as far as it has been read; ``tables`` receives everything beside its games."""
 
     def __init__(self, skipped: Skipped, tables: RifTables) -> None:
         self.skipped = skipped
@@ -38,11 +38,11 @@ class RifReader:
         self.length = 0
         self.unknown_length = 0
         self.kept: list[str] = []
-        """The XML of what is kept as it stands, from the tag at the depth ``kept_from`` on."""
+        """The XML of a part kept as it is, from the tag at depth ``kept_from`` on."""
         self.kept_from = 0
         self.said: list[str] = []
         self.plain = True
-        """Whether nothing but text, ``said``, has come since that tag."""
+        """Whether only text, ``said``, has come since that tag."""
         self.fed = 0
         self.parser = expat.ParserCreate("utf-8")  # whatever the declaration says: the text was decoded
         self.parser.buffer_text = True
@@ -66,15 +66,15 @@ class RifReader:
 
     @property
     def line(self) -> int:
-        """Where the parser is."""
+        """The current line of the parser."""
         return self.parser.CurrentLineNumber
 
     def entity(self, name: str, *_: object) -> None:
-        """Refuse a file that declares what stands for more text."""
+        """Refuse a file that declares entities."""
         raise fault(self.line, "no_xml", f"it declares the entity {name}")
 
     def begin(self, tag: str, attributes: dict[str, str]) -> None:
-        """A tag opens."""
+        """Process an opening tag."""
         depth = len(self.path)
         if (depth == 0 and tag != "database") or depth >= MOST_DEPTH:
             raise fault(self.line, "no_database", tag)
@@ -94,7 +94,7 @@ class RifReader:
             self.keep(_format_start_tag(tag, attributes))
 
     def text(self, text: str) -> None:
-        """What stands between two tags."""
+        """Process text between two tags."""
         if self.kept:
             self.keep(escape(text))
             self.said.append(text)
@@ -102,11 +102,11 @@ class RifReader:
             self.below.append(self.count_text(escape(text)))
 
     def keep(self, xml: str) -> None:
-        """Keep what stands here as it does."""
+        """Append XML to the part kept as it is."""
         self.kept.append(self.count_text(xml))
 
     def count_text(self, text: str) -> str:
-        """The same; raises BadNotation where it is too much."""
+        """Count and return text; raises BadNotation beyond the limits."""
         self.length += len(text)
         most = MOST_TEXT
         if self.kept_from == 1:
@@ -117,7 +117,7 @@ class RifReader:
         return text
 
     def end(self, tag: str) -> None:
-        """A tag closes, and with it perhaps a row."""
+        """Process a closing tag, which may complete a row."""
         self.path.pop()
         depth = len(self.path)
         if self.kept:
@@ -128,7 +128,7 @@ class RifReader:
             self.row(self.path[1])
 
     def leave(self, tag: str) -> None:
-        """What was kept is whole: a text of the row, something else in it, or a table that is not known."""
+        """Complete a kept part: a text of the row, another part of it, or an unknown table."""
         if self.kept_from == 1:
             self.tables.unknown.append("".join(self.kept))
         elif self.plain and tag in TEXTS.get(self.path[1], ()) and tag not in self.texts:
@@ -139,7 +139,7 @@ class RifReader:
         self.kept_from = 0
 
     def row(self, table: str) -> None:
-        """A row is whole."""
+        """Complete a row."""
         if table == GAMES:
             self.game()
             return
@@ -156,7 +156,7 @@ class RifReader:
         rows[number] = TABLES[table][1](**self.fields(table))
 
     def fields(self, table: str) -> dict[str, Any]:
-        """The fields of a row, with rows in the place of their numbers."""
+        """Convert attributes and texts to fields, replacing row numbers by rows."""
         known = FIELDS[table]
         fields: dict[str, Any] = {
             name: self.named(name, text) if name in NAMED else text
@@ -168,14 +168,14 @@ class RifReader:
         return fields | texts | {"id": self.attributes.get("id", ""), "more": more, "below": "".join(self.below)}
 
     def named(self, name: str, number: str) -> RifRow | None:
-        """The row that an attribute names; where there is none, that is told."""
+        """Return the row that an attribute references; report a missing one."""
         row = self.tables.rows[NAMED[name]].get(number)
         if row is None and number not in ("", "0"):
             self.skipped.tell(fault(self.line, "no_row", f"{name} {number}"))
         return row
 
     def game(self) -> None:
-        """A game is whole; without a line of moves that can be played it is told, and passed over."""
+        """Complete a game; report and skip it without a playable line of moves."""
         text = self.texts.get("move", "").strip()
         try:
             moves = tuple(parse_all(text, SIZE))

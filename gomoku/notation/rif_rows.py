@@ -1,8 +1,7 @@
-"""Rows of the tables in RIF files, and which attribute of a row names a row of which table; `gomoku.notation.rif` reads
-and writes them.
+"""Rows of the tables in RIF files, and the references between them; `gomoku.notation.rif` reads and writes them.
 
-Each row has its number in ``id``, empty to be given one, in ``more`` the attributes that are not known here, and in
-``below`` the XML of whatever else stands in it.
+Each row has its number in ``id`` (empty to be assigned one), unknown attributes in ``more``, and the XML of any other
+content in ``below``.
 """
 
 from __future__ import annotations
@@ -81,7 +80,7 @@ class RifPlayer(NamedTuple):
 
     @property
     def full_name(self) -> str:
-        """As it is read out."""
+        """The name as read out."""
         return f"{self.name} {self.surname}".strip()
 
 
@@ -105,8 +104,8 @@ class RifTournament(NamedTuple):
 class RifGame(NamedTuple):
     """A row of ``games``.
 
-    ``bresult`` is 1, 0.5 or 0, what black won. ``alt`` and ``swap``, the other fifth moves and who changed colours, are
-    kept as they stand.
+    ``bresult`` is black's score: 1, 0.5 or 0. ``alt`` (the other fifth moves) and ``swap`` (who changed colours) are
+    kept as they are.
     """
 
     publisher: RifPlayer | None = None
@@ -139,7 +138,7 @@ TABLES: dict[str, tuple[str, type[RifRow]]] = {
     "players": ("player", RifPlayer),
     "tournaments": ("tournament", RifTournament),
 }
-"""In an order in which no row comes before one that it names."""
+"""Ordered so that every row comes after those it can reference."""
 NAMED = {
     "country": "countries",
     "city": "cities",
@@ -151,21 +150,23 @@ NAMED = {
     "black": "players",
     "white": "players",
 }
-"""Attributes that hold the number of a row, and of which table."""
+"""Attributes that hold a row number, with the table referenced."""
 TEXTS = {"rules": ("info",), GAMES: ("move", "info")}
-"""Elements within the rows of a table that hold text."""
+"""Text elements in the rows of a table."""
 FIELDS = {
     table: frozenset(kind._fields) - {"id", "more", "below", "info", "moves"}
     for table, kind in [*((table, kind) for table, (_, kind) in TABLES.items()), (GAMES, RifGame)]
 }
-"""Attributes of the rows of a table that are known here, but for their number."""
+"""Known attributes of a table's rows, except their number."""
 
 
 @dataclass(slots=True)
 class RifTables:
-    """What a file holds beside its games: all rows by table and number, also those that no game names; what the
-    elements of the tables say themselves, and that of the database, which is called ``database`` here; and the XML of
-    tables that are not known. ``used`` are kinds and numbers of the rows that games name, themselves or by other rows.
+    """The content of a file beside its games.
+
+    ``rows``: all rows by table and number, including those no game references. ``attributes``: those of the table
+    elements, and of the database under ``database``. ``unknown``: XML of unknown tables. ``used``: kinds and numbers of
+    the rows that games reference, directly or indirectly.
     """
 
     rows: dict[str, dict[str, RifRow]] = field(default_factory=lambda: {table: {} for table in TABLES})
@@ -174,7 +175,7 @@ class RifTables:
     used: set[tuple[type[RifRow], str]] = field(default_factory=set)
 
     def use(self, row: RifRow | RifGame) -> None:
-        """Have the rows that a row names be used."""
+        """Mark the rows referenced by a row as used, recursively."""
         for name in row._fields:
             named = getattr(row, name) if name in NAMED else None
             if named is not None and (type(named), named.id) not in self.used:
@@ -182,5 +183,5 @@ class RifTables:
                 self.use(named)
 
     def count_unused(self) -> int:
-        """Rows that no game names."""
+        """Count the rows that no game references."""
         return sum(map(len, self.rows.values())) - len(self.used)

@@ -1,10 +1,9 @@
-"""Games of RIF as trees of one line, and back.
+"""Conversion of RIF games to trees of one line, and back.
 
-What SGF has a word for stands in its properties: the players, the event and its place, date, round, rule, result,
-opening, and who published the game. All that the federation's tables say stands in the private ``TGRIF``, too, a value
-for each attribute of a row, as in ``black.country.name=Sweden``, so that nothing is lost on the way; an attribute that
-is not known has ``@`` before its name. Where a property says something else than these rows do, it was changed since,
-and holds.
+Data with an SGF equivalent goes into its property: players, event and place, date, round, rule, result, opening, and
+publisher. All attributes of the rows also go into the private property ``TGRIF``, one value each, as in
+``black.country.name=Sweden``, so that nothing is lost in a round trip; unknown attributes have ``@`` before their name.
+A property that differs from these rows was changed later, and wins.
 """
 
 from __future__ import annotations
@@ -39,12 +38,12 @@ ROWS = "TGRIF"
 _RESULTS = {"1": "B+", "0.5": "0", "0": "W+"}
 _NUMBERS = {result[:2]: number for number, result in _RESULTS.items()}
 _OF_ROOT = frozenset({"PB", "PW", "EV", "PC", "DT", "RO", "RU", "RE", "ON", "US", "TGALT", "TGSWAP", ROWS})
-"""Properties of a root that a row of games has a place for."""
+"""Properties of a root that a row of games can hold."""
 _NO_NAME = " \t\r\n=\"'<>/"
 
 
 def tree_of_rif(game: RifGame) -> Tree:
-    """A tree of one line."""
+    """Convert a game to a tree of one line."""
     tree = tree_of_moves(game.moves, SIZE)
     note = tree.note(ROOT)
     note.properties = [(name, (escape(text),)) for name, text in _properties(game).items() if text]
@@ -56,7 +55,7 @@ def tree_of_rif(game: RifGame) -> Tree:
 
 
 def rif_of_tree(tree: Tree) -> RifGame:
-    """The main line as a row of games; raises BadNotation where it is none, or the board not 15x15."""
+    """Convert the main line to a row of games; raises BadNotation if it is no game, or the board is not 15x15."""
     if tree.size != SIZE:
         raise fault(ROOT, "not_fifteen", f"{tree.size}x{tree.size}", unit="node")
     moves = moves_of_tree(tree)
@@ -70,7 +69,7 @@ def rif_of_tree(tree: Tree) -> RifGame:
 
 
 def count_rif_left_out(tree: Tree) -> Counter[str]:
-    """How often something is said in a tree for which a row of games has no place."""
+    """Count the data of a tree that a row of games cannot hold."""
     found = count_left_out(tree, _OF_ROOT, comment=True)
     results = [values[0] for name, values in tree.said(ROOT).properties if name == "RE"]
     found["how a game ended (RE)"] += any(result and result not in ("B+", "W+", "0") for result in results)
@@ -78,7 +77,7 @@ def count_rif_left_out(tree: Tree) -> Counter[str]:
 
 
 def _properties(game: RifGame) -> dict[str, str]:
-    """What SGF has a word for."""
+    """Return the data with an SGF equivalent."""
     event, opening, rule = game.tournament, game.opening, game.rule
     return {
         "PB": "" if game.black is None else game.black.full_name,
@@ -102,7 +101,7 @@ def _place(event: RifTournament) -> str:
 
 
 def _change(game: RifGame, found: dict[str, str]) -> RifGame:
-    """The game as these properties say that it was; those that are empty say that nothing is known."""
+    """Apply changed properties to a game; an empty one means unknown."""
     event = game.tournament or RifTournament()
     for name, text in found.items():
         match name:
@@ -135,25 +134,25 @@ def _change(game: RifGame, found: dict[str, str]) -> RifGame:
 
 
 def _move_to(event: RifTournament, place: str) -> RifTournament:
-    """The tournament at a place, of which nothing but the name is known."""
+    """Move the tournament to a place of which only the name is known."""
     return event._replace(city=RifCity(place) if place else None, country=None)
 
 
 def _flatten(row: RifRow | RifGame, before: str) -> Iterator[tuple[str, str]]:
-    """What the attributes of a row and of those that it names say, by their paths."""
+    """Yield the attributes of a row, and of the rows it references, by path."""
     for name in row._fields:
         value = getattr(row, name)
         if name == "more":
             yield from ((f"{before}@{key}", text) for key, text in value)
         elif isinstance(value, tuple):
             if name != "moves":
-                yield from _flatten(value, f"{before}{name}.")  # type: ignore[arg-type]  # a row that this one names
-        elif value and (name != "info" or before):  # that of the game is a comment
+                yield from _flatten(value, f"{before}{name}.")  # type: ignore[arg-type]  # a referenced row
+        elif value and (name != "info" or before):  # the game's own info is a comment
             yield f"{before}{name}", value
 
 
 def _unflatten(lines: list[str]) -> RifGame:
-    """A game without moves; what fits no row is passed over."""
+    """Build a game without moves; ignore lines that fit no row."""
     top: dict[str, Any] = {}
     for line in lines:
         path, _, text = line.partition("=")
@@ -171,7 +170,7 @@ def _unflatten(lines: list[str]) -> RifGame:
 
 
 def _row(table: str, kind: type[RifRow | RifGame], fields: dict[str, Any]) -> Any:
-    """A row of a table, with those that it names."""
+    """Build a row of a table with the rows it references."""
     known = FIELDS[table] | {"id"}
     found: dict[str, Any] = {
         "more": tuple((key, text) for key, text in fields.get("@", {}).items() if key not in known and _is_name(key))
@@ -186,12 +185,12 @@ def _row(table: str, kind: type[RifRow | RifGame], fields: dict[str, Any]) -> An
 
 
 def _is_name(text: str) -> bool:
-    """Whether an attribute may be called so."""
+    """Tell whether an attribute may have this name."""
     return not set(text) & set(_NO_NAME) and _is_xml(f'<a {text}=""/>')
 
 
 def _is_xml(text: str) -> bool:
-    """Whether text may stand in an element."""
+    """Tell whether the text is valid element content."""
     try:
         expat.ParserCreate().Parse(f"<a>{text}</a>".encode(), True)
     except (expat.ExpatError, ValueError):

@@ -1,8 +1,8 @@
 """SGF, FF[4] with GM[4]: the Smart Game Format's entry for Gomoku and Renju.
 
-Points are two letters, column and row from the top left, ``aa`` the corner. What SGF cannot say goes into private
-properties, as the format provides for: ``TGREASON`` how the game ended, ``TGTHINK`` the milliseconds a move took, and
-``TGOPENING`` the rule by which the first stones were laid.
+Points are two letters, column and row from the top left; ``aa`` is the corner. Data without an SGF equivalent goes into
+private properties, as the format permits: ``TGREASON`` how the game ended, ``TGTHINK`` the milliseconds of a move,
+``TGOPENING`` the opening rule.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _ENDINGS = {
 
 
 def dump(record: GameRecord) -> str:
-    """Text of a record; line breaks and control characters in names become spaces."""
+    """Format a record; line breaks and control characters in names become spaces."""
     root = [("FF", "4"), ("GM", "4"), ("CA", "UTF-8"), ("AP", "Tengen"), ("SZ", str(record.size))]
     root += [("PB", escape(record.black)), ("PW", escape(record.white))]
     if record.event:

@@ -11,7 +11,7 @@ from gomoku.notation.faults import fault
 DEFAULT_SIZE = 15  # where a file names none
 
 GAME = re.compile(r"\(\s*;")
-"""How a game begins, with the semicolon of its root."""
+"""The start of a game, with the semicolon of its root."""
 
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z0-9]+")
@@ -25,7 +25,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def escape(text: str) -> str:
-    """Text as it stands between brackets; control characters, line breaks among them, become spaces."""
+    """Escape a text for brackets; control characters, including line breaks, become spaces."""
     return re.sub(r"([\]\\])", r"\\\1", _CONTROL.sub(" ", text))
 
 
@@ -45,7 +45,7 @@ def board_size(value: str | None, line: int) -> int:
 
 
 class Scanner:
-    """A place in a text, moving forwards; it begins at the first game, or raises BadNotation."""
+    """A position in a text that moves forwards; starts at the first game, or raises BadNotation."""
 
     def __init__(self, text: str, most_values: int) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -73,19 +73,19 @@ class Scanner:
         self.at = len(self.text)
 
     def peek(self) -> str:
-        """Next character that is no white space; empty at the end."""
+        """Return the next character other than white space; empty at the end."""
         self.match(_SPACE)
         return self.text[self.at : self.at + 1]
 
     def match(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """What fits here, and go behind it."""
+        """Match a pattern here and advance past the match."""
         found = pattern.match(self.text, self.at)
         if found is not None:
             self.at = found.end()
         return found
 
     def property(self) -> tuple[str, list[str], int] | None:
-        """Name, values as they stand between brackets, at least one, and the line of the first; None elsewhere."""
+        """Parse a property into its name, raw values (at least one) and first line; None if there is none."""
         self.match(_SPACE)
         name = self.match(_NAME)
         if name is None:
@@ -107,18 +107,18 @@ class Scanner:
         return name[0] if name[0].isupper() else _PADDING.sub("", name[0]), values, line
 
     def out_of_place(self, character: str) -> BadNotation:
-        """What is wrong with a character, or with the end of the text, here."""
+        """Return the error for a character, or for the end of the text, at this place."""
         return fault(self.line(), "out_of_place", character) if character else fault(self.line(), "unclosed_game")
 
     def line(self) -> int:
-        """The line of this place, from 1."""
+        """Return the line of this place, from 1."""
         self._line += self.text.count("\n", self._counted, self.at)
         self._counted = self.at
         return self._line
 
 
 def unescape(raw: str) -> str:
-    """Simple text: an escaped line break vanishes, any other white space is a space."""
+    """Unescape simple text: an escaped line break vanishes, other white space becomes a space."""
     if "\\" in raw:
         raw = _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], raw)
     return _BLANK.sub(" ", raw)

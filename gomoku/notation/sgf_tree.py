@@ -23,17 +23,17 @@ from gomoku.notation.words import find_rules
 from gomoku.point import name as point_name
 
 MOST_DEPTH = 10_000
-"""Nodes on the way from the root, and parentheses one in the other."""
+"""Most nodes on a path from the root, and most nested parentheses."""
 MOST_SET_UP = 1_000_000
-"""Points that are set up, in all nodes together: a rectangle of many takes few letters."""
+"""Most setup points in all nodes: a large rectangle takes few characters."""
 VALUES_A_NODE = 8
-"""All values may be so many times as many as nodes."""
+"""Most values, as a multiple of the number of nodes."""
 
 _COLORS = {"B": Color.BLACK, "W": Color.WHITE}
 _LETTERS = {color: letter for letter, color in _COLORS.items()}
 _WRITTEN_ANEW = ("FF", "GM", "CA", "AP", "SZ")
 _PLAIN_MOVE = re.compile(r"\s*;\s*([BW])\[([a-z])([a-z])\]\s*(?=[;()])")
-"""The commonest node of all: a move of which nothing is said."""
+"""The commonest node: a move with nothing else."""
 _POINT = re.compile("([a-z])([a-z])")
 _RECTANGLE = re.compile("([a-z])([a-z]):([a-z])([a-z])")
 _LABEL = re.compile(r"\s*([a-z])([a-z])\s*:(.*)", re.DOTALL)
@@ -99,7 +99,7 @@ def load_all(text: str, skipped: Skipped, most: int = MOST_NODES, *, any_game: b
 
 
 def dump(tree: Tree) -> Iterator[str]:
-    """The text of a tree, in pieces; control characters become spaces, but for the ends of a comment's lines."""
+    """Write the text of a tree, in pieces; control characters become spaces, except line ends in comments."""
     head = f"(;FF[4]GM[4]CA[UTF-8]AP[Tengen]SZ[{tree.size}]"
     pieces = [head + _written(tree.said(ROOT), tree.size)]
     opened: list[int] = []  # depths of the nodes with which a parenthesis was opened
@@ -124,7 +124,7 @@ def dump(tree: Tree) -> Iterator[str]:
 
 
 def _written(note: Note, size: int) -> str:
-    """The properties of what is said at a node."""
+    """Format the properties of a note."""
     if not note:
         return ""
     found: list[tuple[str, Sequence[str]]] = []
@@ -152,7 +152,7 @@ def _written_point(point: int, size: int) -> str:
 
 
 def points_of(values: Iterable[str], size: int) -> list[int]:
-    """The points in the values of a property such as TR, each once; what is none on this board is passed over."""
+    """Return the distinct points in the values of a property such as TR; invalid ones are ignored."""
     found: dict[int, None] = {}
     for value in values:
         match = _RECTANGLE.fullmatch(value.strip()) or _RECTANGLE.fullmatch(f"{value.strip()}:{value.strip()}")
@@ -162,37 +162,37 @@ def points_of(values: Iterable[str], size: int) -> list[int]:
 
 
 def _rectangle(match: re.Match[str]) -> Iterator[tuple[int, int]]:
-    """Columns and rows, both from 0, of the points from one corner to the other."""
+    """Yield the columns and rows, both from 0, of the points from one corner to the other."""
     (left, right), (top, bottom) = sorted((match[1], match[3])), sorted((match[2], match[4]))
     for y, x in product(range(ord(top), ord(bottom) + 1), range(ord(left), ord(right) + 1)):
         yield x - ord("a"), y - ord("a")
 
 
 def escape_lines(text: str) -> str:
-    """Text of several lines as it stands between brackets; other control characters become spaces."""
+    """Escape a text of several lines for brackets; other control characters become spaces."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return _SPECIAL.sub(r"\\\g<0>", _BAD.sub(" ", text))
 
 
 def _escape_part(text: str) -> str:
-    """A text after a colon."""
+    """Escape a text after a colon."""
     return escape(text).replace(":", "\\:")
 
 
 def unescape_lines(raw: str) -> str:
-    """Text of several lines: as simple text, but its line breaks stay."""
+    """Unescape a text of several lines: as simple text, but line breaks stay."""
     if "\\" in raw:
         raw = _ESCAPED.sub(lambda match: "" if match[1] == "\n" else match[1], raw)
     return _BAD.sub(" ", raw)
 
 
 def _unescape_line(raw: str) -> str:
-    """Simple text, without control characters, as it is written again."""
+    """Unescape simple text and drop control characters, in the form that is written again."""
     return _BAD.sub(" ", unescape(raw))
 
 
 class _Reader:
-    """A text on its way into a tree."""
+    """A text being read into a tree."""
 
     def __init__(self, scanner: Scanner, most: int, skipped: Skipped, *, any_game: bool) -> None:
         self.scanner = scanner
@@ -205,8 +205,8 @@ class _Reader:
 
     def read(self) -> Tree:
         scanner = self.scanner
-        lengths = [0]  # those of the path where the parentheses that are open were opened
-        outside = MOST_DEPTH + 1 if self._root() else 1  # how many are open where the rest of a variation is skipped
+        lengths = [0]  # lengths of the path at which the open parentheses were opened
+        outside = MOST_DEPTH + 1 if self._root() else 1  # parentheses open where a variation is skipped
         path, line = self.path, self.line
         while True:
             plain = scanner.match(_PLAIN_MOVE)
@@ -260,8 +260,9 @@ class _Reader:
             self.tree.cut = error
 
     def _root(self) -> bool:
-        """Read the properties of the root, of which the size of the board must be known before any point; whether a
-        move that stands there could be played.
+        """Read the properties of the root, whose board size must be known before any point.
+
+        Return whether a move in the root, if any, could be played.
         """
         scanner = self.scanner
         scanner.match(GAME)
@@ -294,7 +295,7 @@ class _Reader:
         return self._try_add(move, None)
 
     def _try_add(self, move: Move | None, note: Note | None) -> bool:
-        """Go on to a new child, unless a stone lies there, which is told."""
+        """Continue at a new child, unless a stone lies there, which is reported."""
         if move is not None and self._is_taken(move, note):
             self._tell(fault(self.scanner.line(), "stone_twice", point_name(move[0], self.tree.size)))
             return False
@@ -302,7 +303,7 @@ class _Reader:
         return True
 
     def _add(self, move: Move | None, note: Note | None) -> None:
-        """Go on to a new child."""
+        """Continue at a new child."""
         if len(self.path) > MOST_DEPTH:
             raise fault(self.scanner.line(), "too_deep", str(MOST_DEPTH))
         if len(self.tree) >= self.most:
@@ -320,7 +321,7 @@ class _Reader:
             self.line.put(*move)
 
     def _is_taken(self, move: Move, note: Note | None) -> bool:
-        """Whether a stone lies where the move leads, also after what the node itself sets up."""
+        """Tell whether a stone lies on the move's point, considering the node's own setup."""
         if move[0] == PASS:
             return False
         set_up = dict(note.setup) if note else {}
@@ -356,7 +357,7 @@ class _Reader:
             found.append(each)
 
     def _read_node(self, properties: list[tuple[str, list[str], int]]) -> tuple[Move | None, Note]:
-        """The move of a node, and what is said there."""
+        """Parse the move and the note of a node."""
         move: Move | None = None
         note = Note()
         set_up: dict[int, int] = {}
@@ -392,7 +393,7 @@ class _Reader:
         return move, note
 
     def _parse_point(self, text: str, line: int) -> int:
-        """The point of a move, or PASS."""
+        """Parse the point of a move, or PASS."""
         if not text:
             return PASS
         match = _POINT.fullmatch(text)
@@ -401,7 +402,7 @@ class _Reader:
         return self._point(match[1], match[2], line, played=True)
 
     def _points(self, text: str, line: int) -> Iterator[int]:
-        """A point, or all of a rectangle."""
+        """Parse a point, or all points of a rectangle."""
         match = _RECTANGLE.fullmatch(text) or _RECTANGLE.fullmatch(f"{text}:{text}")
         if match is None:
             raise fault(line, "no_point", text)

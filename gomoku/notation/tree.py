@@ -1,7 +1,7 @@
-"""A tree of moves as files hold it: variations, setup stones, comments, labels, marks, what other programs have noted.
+"""A tree of moves as stored in files: variations, setup stones, comments, labels, marks, other programs' properties.
 
-Nodes are numbers from 0, the root, in the order in which they were added; what every node has lies in five arrays, 18
-bytes a node, and what few have in a `Note`. So a million nodes are some 18 MB and their texts. Nothing here recurses.
+Nodes are numbers from 0, the root, in the order they were added. Data of every node lies in five arrays, 18 bytes a
+node; rare data lies in a `Note`. So a million nodes take about 18 MB plus their texts. Nothing here recurses.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from gomoku.errors import BadNotation
 
 ROOT = 0
 PASS = -1
-"""The point of a move that puts no stone down."""
+"""The point of a move that places no stone."""
 MOST_NODES = 20_000_000
-"""Of what a reader takes unless it is told otherwise: some 400 MB."""
+"""Default limit of a reader: about 400 MB."""
 MOST_TOLD = 20
 
 Move = tuple[int, Color]
@@ -32,12 +32,12 @@ _SHIFT = PASS - 1  # so that no move of any colour is 0
 
 @dataclass(slots=True)
 class Note:
-    """What is said at a node.
+    """The annotations of a node.
 
     ``name`` is one line, ``comment`` may be several. ``labels`` are short texts at points of the position after the
-    node's move. ``marked``: to be found again; ``start``: where a reader is to begin. ``setup`` are points with what
-    lies on them from here on, 0 for nothing, and ``to_move`` who moves next where that is said. ``properties`` are
-    those of SGF that mean nothing here, each with its values as they stand in the file between brackets.
+    node's move. ``marked``: bookmarked; ``start``: where a reader should start. ``setup``: points with their content
+    from here on, 0 for empty. ``to_move``: the next player, if stated. ``properties``: SGF properties without meaning
+    here, each with its raw values.
     """
 
     name: str = ""
@@ -72,14 +72,14 @@ class Tree:
         self._parents = array("I", [ROOT])
         self._firsts = array("I", [ROOT])
         self._lasts = array("I", [ROOT])
-        self._nexts = array("I", [ROOT])  # ROOT is nobody's child: it stands for none
+        self._nexts = array("I", [ROOT])  # ROOT is nobody's child, so it stands for none
         self._notes: dict[int, Note] = {}
 
     def __len__(self) -> int:
         return len(self._codes)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both say the same, in whatever order the nodes were added."""
+        """Tell whether both have the same content, whatever the order in which nodes were added."""
         if not isinstance(other, Tree) or (self.size, len(self)) != (other.size, len(other)):
             return NotImplemented if not isinstance(other, Tree) else False
         pairs = zip(self.walk(), other.walk(), strict=True)
@@ -90,10 +90,10 @@ class Tree:
             for (node, depth), (there, depth_there) in pairs
         )
 
-    __hash__ = None  # type: ignore[assignment]  # a tree grows
+    __hash__ = None  # type: ignore[assignment]  # a tree is mutable
 
     def add(self, parent: int, move: Move | None) -> int:
-        """A new last child of a node."""
+        """Add a last child to a node; return it."""
         node = len(self._codes)
         self._codes.append(_NO_MOVE if move is None else (move[0] - _SHIFT) << 2 | move[1])
         self._parents.append(parent)
@@ -109,24 +109,24 @@ class Tree:
         return node
 
     def move(self, node: int) -> Move | None:
-        """The move that leads to a node; None for the root, and where only something is said."""
+        """Return the move that leads to a node; None for the root and for nodes with only a note."""
         code = self._codes[node]
         return None if code == _NO_MOVE else ((code >> 2) + _SHIFT, Color(code & 3))
 
     def parent(self, node: int) -> int:
-        """Of the root, itself."""
+        """Return the parent; the root is its own parent."""
         return self._parents[node]
 
     def first(self, node: int) -> int:
-        """The first child, which is the main one; ROOT where there is none."""
+        """Return the first child, the main one; ROOT if there is none."""
         return self._firsts[node]
 
     def following(self, node: int) -> int:
-        """The next child of the same parent; ROOT after the last."""
+        """Return the next child of the same parent; ROOT after the last."""
         return self._nexts[node]
 
     def children(self, node: int) -> Iterator[int]:
-        """The main one first."""
+        """Yield the children, the main one first."""
         child = self._firsts[node]
         while child:
             yield child
@@ -134,30 +134,30 @@ class Tree:
 
     @property
     def has_passes(self) -> bool:
-        """Whether any move puts no stone down."""
+        """Whether any move is a pass."""
         return any((PASS - _SHIFT) << 2 | color in self._codes for color in Color)
 
     def note(self, node: int) -> Note:
-        """What is said at a node, to be read or changed."""
+        """Return a node's note for reading or changing."""
         note = self._notes.get(node)
         if note is None:
             note = self._notes[node] = Note()
         return note
 
     def take(self, node: int, note: Note) -> None:
-        """Have this be what is said at a node."""
+        """Set a node's note."""
         self._notes[node] = note
 
     def said(self, node: int) -> Note:
-        """The same to be read only: no room is taken where nothing is said."""
+        """Return a node's note for reading only, without allocating an empty one."""
         return self._notes.get(node, _NOTHING)
 
     def noted(self) -> Iterator[tuple[int, Note]]:
-        """Nodes at which something is said, in no order."""
+        """Yield the nodes with a note, in no particular order."""
         return ((node, note) for node, note in self._notes.items() if note)
 
     def walk(self) -> Iterator[tuple[int, int]]:
-        """Every node with its depth, a node before its children and these in their order."""
+        """Yield every node with its depth, each node before its children and these in order."""
         node, depth = ROOT, 0
         firsts, nexts, parents = self._firsts, self._nexts, self._parents
         while True:
@@ -172,7 +172,7 @@ class Tree:
             node = nexts[node]
 
     def path(self, node: int) -> list[int]:
-        """The nodes that lead to a node, the root first and itself last."""
+        """Return the nodes from the root to a node, both included."""
         found = [node]
         while node:
             node = self._parents[node]
@@ -180,14 +180,14 @@ class Tree:
         return found[::-1]
 
     def main_line(self) -> list[int]:
-        """The root, its first child, the first child of that, and so on."""
+        """Return the root, its first child, the first child of that, and so on."""
         found = [ROOT]
         while child := self._firsts[found[-1]]:
             found.append(child)
         return found
 
     def board(self, node: int) -> Board:
-        """The stones at a node, those set up and those played."""
+        """Return the board at a node, with setup and played stones."""
         board = Board(self.size)
         for each in self.path(node):
             stones: list[tuple[int, int]] = list(self.said(each).setup)
@@ -203,7 +203,7 @@ class Tree:
 
 
 class PathStones:
-    """The stones on the way to the node that a reader is at; what lay there before comes back on the way up."""
+    """The stones on the path to a reader's current node; going back restores earlier content."""
 
     __slots__ = ("_before", "_begun", "cells")
 
@@ -214,7 +214,7 @@ class PathStones:
 
     @property
     def depth(self) -> int:
-        """Nodes on the way."""
+        """Number of nodes on the path."""
         return len(self._begun)
 
     def enter(self) -> None:
@@ -222,12 +222,12 @@ class PathStones:
         self._begun.append(len(self._before))
 
     def put(self, point: int, color: int) -> None:
-        """Have something lie on a point, 0 for nothing."""
+        """Set the content of a point, 0 for empty."""
         self._before.append((point, self.cells[point]))
         self.cells[point] = color
 
     def back_to(self, depth: int) -> None:
-        """Go up until so many nodes are left."""
+        """Go back until ``depth`` nodes are left."""
         while len(self._begun) > depth:
             begun = self._begun.pop()
             while len(self._before) > begun:
@@ -237,13 +237,13 @@ class PathStones:
 
 @dataclass(slots=True)
 class Skipped:
-    """What a reader has left out of a file, and went on: how often, and the first of it."""
+    """Content that a reader skipped: the count, and the first faults."""
 
     count: int = 0
     first: list[BadNotation] = field(default_factory=list)
 
     def tell(self, fault: BadNotation) -> None:
-        """One more."""
+        """Record a skipped item."""
         self.count += 1
         if len(self.first) < MOST_TOLD:
             self.first.append(fault)
@@ -251,7 +251,7 @@ class Skipped:
 
 @dataclass(frozen=True, slots=True)
 class ReadTree:
-    """A tree out of a file, what was left out, and the encoding of its texts."""
+    """A tree from a file, what was skipped, and the encoding of its texts."""
 
     tree: Tree
     skipped: Skipped

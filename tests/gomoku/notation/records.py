@@ -19,7 +19,7 @@ MS = st.integers(0, 10_000_000)
 
 @st.composite
 def records(draw: st.DrawFn) -> GameRecord:
-    """Records that files can hold whole: no control characters in names, and times not all unknown."""
+    """Draw records that files can hold completely: no control characters in names, and times not all unknown."""
     size = draw(st.sampled_from([3, 15, 19, 20, 26]))
     moves = draw(st.lists(st.integers(0, size * size - 1), unique=True, max_size=40))
     plies = len(moves)

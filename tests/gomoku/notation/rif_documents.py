@@ -1,4 +1,4 @@
-"""Random files of RIF as whole documents, and what such a document says, however it is written."""
+"""Random RIF files as whole documents, and the meaning of a document independent of its form."""
 
 from typing import Any
 from xml.etree import ElementTree
@@ -14,7 +14,7 @@ INTEGERS = st.integers(1, 99).map(str)
 
 @st.composite
 def documents(draw: st.DrawFn) -> str:
-    """Rows that name rows which are there, attributes and elements that nobody knows, a table that nobody knows."""
+    """Draw rows that reference existing rows, with unknown attributes and elements and an unknown table."""
     root = Element("database", draw(st.sampled_from([{}, {"version": "2"}])))
     numbers: dict[str, list[str]] = {}
     for table in (*TABLES, GAMES):
@@ -40,7 +40,7 @@ def documents(draw: st.DrawFn) -> str:
 
 
 def said(document: str) -> dict[str, Any]:
-    """What a document says: nothing is the same as an attribute or text that is empty, or the row 0."""
+    """Return the meaning of a document: a missing attribute or text equals an empty one, or the row 0."""
     root = ElementTree.fromstring(document)
     found: dict[str, Any] = {"": root.attrib}
     for table in root:

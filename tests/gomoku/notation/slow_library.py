@@ -1,11 +1,11 @@
-"""A second reader and writer of libraries, which recurse and know nothing of how the others do it."""
+"""An independent recursive reader and writer of libraries."""
 
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Branch:
-    """A node: its byte, the flags that are not of the tree's shape, its texts, what hangs below it."""
+    """A node: its byte, the flags unrelated to the tree's shape, its texts, and its subtrees."""
 
     place: int
     flags: int = 0
@@ -20,7 +20,7 @@ def padded(text: bytes) -> bytes:
 
 
 def write(nodes: list[Branch], *, version: bytes = b"\x03\x04", root: Branch | None = None) -> bytes:
-    """A whole file; without a root the first node is that of the only first move."""
+    """Write a whole file; without a root the first node is that of the only first move."""
     out = b"\xffRenLib\xff" + version + b"\xff" * 10
     if root is not None:
         out += _written(root, sibling=False, leaf=False)
@@ -45,7 +45,7 @@ def _written(node: Branch, *, sibling: bool, leaf: bool) -> bytes:
 
 
 def read(data: bytes) -> list[Branch]:
-    """The nodes of a file that is well written, with its root first if it has one."""
+    """Read the nodes of a well-formed file, its root first if it has one."""
     nodes, end = _siblings(data, 20, top=True)
     assert end == len(data)
     return nodes

@@ -1,13 +1,13 @@
-"""A second reader of SGF, letter by letter and recursive, which tells only what stands where."""
+"""An independent recursive reader of SGF, character by character, for the structure alone."""
 
 Said = tuple[dict[str, list[str]], ...]
-"""The properties of the nodes of one sequence, with their values as they stand between brackets."""
+"""Properties of the nodes of one sequence, with raw values."""
 Game = tuple[Said, tuple["Game", ...]]
 """A sequence, and the variations after it."""
 
 
 def read(text: str) -> Game:
-    """The first game of a text that is well written."""
+    """Read the first game of a well-formed text."""
     return _game(text, text.index("("))[0]
 
 

@@ -1,4 +1,4 @@
-"""Files that are made to cost their reader time: refused soon, with what is too much, and never in squared time."""
+"""Files made to cost their reader time: rejected early, naming the limit, and never in quadratic time."""
 
 from contextlib import suppress
 from time import process_time
@@ -10,7 +10,7 @@ from gomoku.notation import psq, sgf
 
 SIZE = 256 * 1024
 LONG_S = 1.0
-"""Of processor time; the worst of these takes a tenth, and in squared time minutes."""
+"""Processor seconds; the worst of these takes a tenth, and in quadratic time minutes."""
 
 
 def filled(head: str, part: str, tail: str = "") -> str:

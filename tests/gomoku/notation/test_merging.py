@@ -1,4 +1,4 @@
-"""Many trees in one: each can be found again in it, whichever way the board was turned."""
+"""Merging of trees: each can be found in the result, in whatever orientation."""
 
 from collections import Counter
 
@@ -67,7 +67,7 @@ def test_what_is_said_is_kept_and_turned_with_the_board() -> None:
     assert merger.tree.said(first).comment == "one\n\ntwo"
     note = merger.tree.said(second)
     assert note.labels == {114: "A"}
-    assert note.properties == [("XX", ("y",))]  # the triangle's corner is another one now
+    assert note.properties == [("XX", ("y",))]  # the triangle's corner has moved
 
 
 def test_setup_stones_keep_a_tree_apart() -> None:

@@ -20,7 +20,7 @@ def test_the_text_of_a_record() -> None:
 
 
 def test_a_file_as_the_manager_writes_it() -> None:
-    """With the moves' times, and the names of the programs' files."""
+    """The file has the moves' times, and the names of the programs' files."""
     text = "\r\n".join(
         ["Piskvorky 20x20, 11:11, 0", "10,9,456", "11,11,4500", "12,9,1015", "10,11,0", "C:\\one.exe", "two.ZIP", "1"]
     )

@@ -24,7 +24,7 @@ def dump(tree: Tree, encoding: str = "utf-8") -> bytes:
 
 
 def as_branches(tree: Tree, node: int = ROOT) -> list[Branch]:
-    """What a tree is in the other reader's words."""
+    """Convert a tree to the other reader's types."""
     found = []
     labels = dict(tree.said(node).labels)
     for child in tree.children(node):

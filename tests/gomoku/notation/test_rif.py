@@ -92,7 +92,7 @@ def read(data: bytes) -> tuple[list[RifGame], Skipped]:
 
 
 def without_numbers(row: Any) -> Any:
-    """A row as it was before it got a number, and those that it names."""
+    """Return a row, and those it references, without numbers."""
     return row._replace(
         id="", **{name: without_numbers(value) for name, value in row._asdict().items() if isinstance(value, RifRow)}
     )
@@ -232,7 +232,7 @@ def test_a_file_with_some_bytes_put_in_breaks_nothing(data: bytes, at: int) -> N
 
 
 class Endless:
-    """A file of games without an end, of which at most so many bytes are given."""
+    """A stream of a file of ``games`` games, read in pieces."""
 
     def __init__(self, games: int) -> None:
         self.pieces = self._pieces(games)

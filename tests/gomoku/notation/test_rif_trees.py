@@ -1,4 +1,4 @@
-"""Games of the federation as trees: nothing is lost on the way through SGF, and what was changed there holds."""
+"""Federation games as trees: nothing is lost in SGF, and later changes there win."""
 
 from io import BytesIO
 

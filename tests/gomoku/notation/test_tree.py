@@ -10,7 +10,7 @@ B, W = Color.BLACK, Color.WHITE
 
 
 def branched() -> Tree:
-    """A root with the lines 112 113, 112 114 115, and 7."""
+    """Return a root with the lines 112 113, 112 114 115, and 7."""
     tree = Tree(15)
     first = tree.add(ROOT, (112, B))
     tree.add(first, (113, W))

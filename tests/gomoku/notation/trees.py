@@ -14,7 +14,7 @@ LETTERS = [Color.BLACK, Color.WHITE]
 
 @st.composite
 def library_trees(draw: st.DrawFn) -> Tree:
-    """Trees that a library holds whole: 15x15, black and white in turn, and no setup stones."""
+    """Draw trees that a library can hold completely: 15x15, alternating colours, and no setup stones."""
     tree = Tree(15)
     for _ in range(draw(st.integers(0, 25))):
         parent = draw(st.integers(0, len(tree) - 1))
@@ -34,7 +34,8 @@ def library_trees(draw: st.DrawFn) -> Tree:
 
 @st.composite
 def trees(draw: st.DrawFn) -> Tree:
-    """Trees that SGF holds whole: any size, anybody's turn, setup stones, nodes without a move, unknown properties."""
+    """Draw trees that SGF can hold completely: any size and order of colours, setup stones, nodes without a move,
+    unknown properties."""
     size = draw(st.sampled_from([3, 5, 15, 19, 20, 26]))
     tree = Tree(size)
     points = st.integers(0, size * size - 1)
@@ -49,7 +50,7 @@ def trees(draw: st.DrawFn) -> Tree:
             tree.add(parent, (point, color))
     for node in draw(st.sets(st.integers(0, len(tree) - 1), max_size=6)):
         stones: dict[int, int] = {}
-        if not list(tree.children(node)):  # what is set up further up might lie where a move leads
+        if not list(tree.children(node)):  # setup stones further up might lie where a move leads
             move = tree.move(node)
             stones = draw(st.dictionaries(points, st.sampled_from([0, 1, 2]), max_size=4))
             stones.pop(PASS if move is None else move[0], None)
@@ -70,7 +71,8 @@ def trees(draw: st.DrawFn) -> Tree:
 
 
 def large_tree(nodes: int, *, seed: int = 0, size: int = 15) -> Tree:
-    """So many nodes in lines of some 30 moves that branch off each other; every twentieth has a comment or a label."""
+    """Build a tree of lines of some 30 moves that branch off each other; every twentieth node has a comment or
+    label."""
     chance, tree = Random(seed), Tree(size)
     line, points = [ROOT], list(range(size * size))
     while len(tree) < nodes:
