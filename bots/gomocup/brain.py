@@ -50,13 +50,14 @@ from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 
 RESERVE_S: Final = 0.15
-"""How long before its time is up a move is played with what is ready: so long may a load hold the interpreter."""
+"""Seconds before the deadline at which the stand-in's move is played: a load may hold the interpreter lock this
+long."""
 AGAIN: Final = 10
-"""The part of the time for a move that is worth another search, where the first has left it."""
+"""Another search runs if the first one left at least 1/AGAIN of the time for a move."""
 
 
 class Brain:
-    """A level that plays by the protocol; ``say`` sends one line. ``loading`` is waited for where it is given."""
+    """A level that plays by the protocol; ``say`` sends one line. ``loading``, if given, is waited for."""
 
     def __init__(
         self, level: Level, seed: int, version: str, say: Callable[[str], None], loading: Loading | None = None
@@ -67,11 +68,11 @@ class Brain:
         self._say = say
         self._loading = loading
         self._info = Info()
-        self._dropped = Stop()  # of the line at hand
-        self._asked_at = 0.0  # when time for the line at hand began
+        self._dropped = Stop()  # the flag of the current line
+        self._asked_at = 0.0  # when the time for the current line started
         self._answered_at = 0.0
-        self._warned_of = 0  # the bound of memory that was found too small
-        self._owed: list[str] = []  # answers that Yixin's board omits once it has said YXSTOP
+        self._warned_of = 0  # the memory limit that was last found too small
+        self._owed: list[str] = []  # answers that Yixin's board skips once it has sent YXSTOP
         self._size = 0
         self._stones: list[BoardStone] = []
         self._told: list[str] | None = None  # the lines so far of an unfinished BOARD or similar command
@@ -105,10 +106,10 @@ class Brain:
         }
 
     def handle(self, line: str, stop: Stop, dropped: Stop | None = None, came: float | None = None) -> None:
-        """Obey one line other than END; ``stop`` ends the thinking that it asks for.
+        """Obey one line other than END; ``stop`` ends the thinking it asks for.
 
-        Nothing is answered once ``dropped`` is set. The time for a move counts from when the line ``came``, in seconds
-        of ``monotonic``, or from the answer before it, where that was later.
+        Nothing is answered once ``dropped`` is set. The time for a move counts from ``came``, when the line arrived
+        (seconds of ``monotonic``), or from the previous answer if that was later.
         """
         word, rest = split(line)
         self._yixin |= word.startswith("YX")
@@ -116,7 +117,7 @@ class Brain:
         self._asked_at = max(monotonic() if came is None else came, self._answered_at)
         try:
             if self._told is not None and word in ANEW:
-                self._told = None  # whoever sent it has not said DONE, and never will
+                self._told = None  # the sender has not said DONE, and never will
             if self._told is not None:
                 self._board_line(word, line, stop)
             elif word in self._obey:
@@ -141,7 +142,7 @@ class Brain:
     # --- commands ---------------------------------------------------------------------------------------------------
 
     def _start(self, rest: str, stop: Stop) -> None:
-        """Say OK once all is loaded and the player is there, unless somebody asks for a move before."""
+        """Answer OK once everything is loaded and the player is open, or earlier when somebody asks for a move."""
         size = board_size(rest)
         if self._loading is not None:
             self._loading.wait(stop)
@@ -169,7 +170,7 @@ class Brain:
         self._say("OK")
 
     def _make_ready(self) -> None:
-        """Have a player for the rules as they are now, so that the first move need not wait for it."""
+        """Open a player for the current rules, so that the first move need not wait for it."""
         if self._size and self._ready and self._can_play():
             self._seat(self._rules())
 
@@ -241,7 +242,10 @@ class Brain:
         self._stones = self._stones_of(told)
 
     def _yxstop(self, _: str, __: Stop) -> None:
-        """Was heard as it came. Where a START had come before it, the board still waits for a move, to omit it."""
+        """Send the owed answers; the reader has handled the command itself.
+
+        If a START came before it, the board still waits for a move, which it will skip.
+        """
         self._say_all(self._owed)
         self._owed.clear()
 
@@ -259,7 +263,7 @@ class Brain:
         self._say("MESSAGE the table of transpositions is empty")
 
     def _refuse(self, word: str, _: str, __: Stop) -> None:
-        """A command with lines up to DONE, which are not to be taken for others."""
+        """Reject a command with lines up to DONE, which must not be taken for other commands."""
 
         def refuse(_: list[str], __: Stop) -> None:
             raise BadLine(f"{word.lower()} is not supported")
@@ -291,12 +295,12 @@ class Brain:
             self._told, self._hear_out = [], take
 
     def _wait_to_decide(self, stop: Stop) -> None:
-        """Decisions in openings need the search."""
+        """Wait for the loading: decisions in openings need the search."""
         if self._loading is not None:
             self._loading.wait(stop)
 
     def _answer(self, lines: Sequence[str]) -> None:
-        """Say it to who still waits for it."""
+        """Send the answer unless nobody waits for it any more."""
         if not self._dropped.is_set():
             self._say_all(lines)
             self._answered_at = monotonic()
@@ -382,7 +386,7 @@ class Brain:
         self._answer([answer])
 
     def _choose(self, game: Game, stop: Stop) -> Choice:
-        """A move by the time that it is to come: ``stop`` is set then."""
+        """Choose a move by the deadline, at which ``stop`` is set."""
         limits = self._limits()
         assert limits.time_ms is not None
         deadline = self._asked_at + limits.time_ms / 1000
@@ -396,7 +400,8 @@ class Brain:
             alarm.cancel()
 
     def _stand_in(self, game: Game, stop: Stop, until: float) -> Choice | None:
-        """What a player that needs no loading chooses; None where the loading has ended in time for the other one."""
+        """Choose with a player that needs no loading; return None if the loading ends in time for the level's
+        player."""
         assert self._loading is not None
         player = open_player(find_stand_in(game.rules, game.size), game.rules, game.size, self._seed, 0)
         choice = player.choose(game, Limits(), stop)
@@ -409,7 +414,8 @@ class Brain:
         return choice
 
     def _look_ahead(self, game: Game, limits: Limits, stop: Stop, deadline: float) -> Choice:
-        """The level's choice; time that it leaves is for another search, which begins with what the first remembers."""
+        """Choose with the level's player; time left over goes to another search, which starts from the tables of the
+        first."""
         player = self._seat(game.rules)
         self._warn_of_memory()
 
@@ -433,7 +439,7 @@ class Brain:
         return choice
 
     def _warn_of_memory(self) -> None:
-        """Say once of a bound of memory that it is less than what there is without any player."""
+        """Report once that a memory limit is less than the program takes without a player."""
         bound, taken = self._info.max_memory, measure_taken()
         if bound != self._warned_of and 0 < bound < taken:
             self._say(
@@ -485,7 +491,7 @@ class Brain:
         return ruleset(rules)
 
     def _can_play(self) -> bool:
-        """Whether the level plays by the rules that the manager asks for."""
+        """Tell whether the level plays by the manager's rules."""
         try:
             self._rules()
         except BadLine:
@@ -493,7 +499,7 @@ class Brain:
         return True
 
     def _plays(self, rules: str, size: int) -> bool:
-        """While the engine is being loaded, what the level says must do."""
+        """Tell whether the level, and once loaded its engine, plays this."""
         plays = self._level.plays(rules, size)
         return plays and (not self._ready or engine(self._level.engine).supports(ruleset(rules), size))
 

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 START_S = 20.0  # some engines read large files first
 GREETING_S = 2.0  # for an engine that has started
-MOST_RUBBISH = 1000  # lines that mean nothing, in one answer: some engines log all that they do
+MOST_RUBBISH = 1000  # meaningless lines in one answer: some engines log everything they do
 
 _GREETING = re.compile(r"MESSAGE\s+INFO\s+MAX_.*|(UNKNOWN|ERROR).*", re.ASCII | re.IGNORECASE)
 _SUGGESTION = re.compile(r"SUGGEST\s+([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII | re.IGNORECASE)
@@ -82,8 +82,8 @@ class Conversation:
     def hear(self, wanted: "re.Pattern[str] | None", deadline: float, stop: Stop, *, after_news: bool = False) -> str:
         """Return the next answer: a line of this form or, without one, OK, ERROR or UNKNOWN.
 
-        An ERROR is an answer, too; ``after_news`` it may be one to an INFO, and the other is waited for all the same.
-        Raises Interrupted, and PlayerCrashed for an ERROR in place of what is wanted.
+        An ERROR is an answer too; with ``after_news`` it may answer an INFO, so the wanted line is still waited for.
+        Raises Interrupted, and PlayerCrashed for an ERROR in place of the wanted line.
         """
         assert self._process is not None
         rubbish, suggested, complaint = 0, False, ""

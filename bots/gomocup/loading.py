@@ -1,5 +1,7 @@
-"""The player of a level, loaded by a thread of its own: modules and kernels take up to a second, which a manager that
-waits for no OK takes for thinking."""
+"""Loading of a level's player in a separate thread.
+
+Modules and kernels take up to a second, which a manager that does not wait for OK would count as thinking.
+"""
 
 import os
 import resource
@@ -18,36 +20,37 @@ from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 
-GLANCE_S: Final = 0.01  # how often the stop flag is looked at
+GLANCE_S: Final = 0.01  # interval between checks of the stop flag
 NODES: Final = 100  # of a search that reaches every kernel
 MEMORY: Final = 1 << 20
 WITH_KERNELS: Final = ("bots.search.", "bots.learning.", "bots.hint:")
-"""Where engines are that are costly to import, so that they cannot be asked whether they are compiled."""
+"""Places of engines that are expensive to import, which therefore cannot be asked whether they are compiled."""
 
 
 def takes_long(level: Level) -> bool:
-    """Whether players of the level wait for kernels, found out without importing them."""
+    """Tell whether players of the level wait for kernels, without importing them."""
     return bool(level.parts) or ENGINES.get(level.engine, "").startswith(WITH_KERNELS)
 
 
 class Loading:
-    """Loads what the first player of a level waits for."""
+    """Loads all that the first player of a level waits for."""
 
     def __init__(self, level: Level) -> None:
         self._level = level
         self._done = threading.Event()
 
     def start(self) -> None:
-        """Begin; the thread ends with the process."""
+        """Start the thread, which ends with the process."""
         threading.Thread(target=self._run, name="loading", daemon=True).start()
 
     @property
     def done(self) -> bool:
-        """Whether there is nothing more to wait for, be it that loading failed: opening a player then says why."""
+        """Whether there is nothing left to wait for. Loading may have failed: opening a player then reports the
+        reason."""
         return self._done.is_set()
 
     def wait(self, stop: Stop, until: float | None = None) -> bool:
-        """Wait for the end of it, for the flag, or for a time in seconds of ``monotonic``; whether it is done."""
+        """Wait for the end, the flag, or a time in seconds of ``monotonic``; return whether the loading is done."""
         while not stop.is_set() and (until is None or monotonic() < until):
             left = GLANCE_S if until is None else min(GLANCE_S, max(0.0, until - monotonic()))
             if self._done.wait(left):
@@ -64,7 +67,7 @@ class Loading:
 
 
 def load(level: Level) -> None:
-    """Have in this process, in any thread of it, the kernels that players of the level need under all rules."""
+    """Load the kernels that players of the level need under all rules into this process."""
     from bots.warm import pause_collector  # noqa: PLC0415 - it imports numba
 
     rules, size = ruleset(level.rules[0]), level.sizes[0]
@@ -75,14 +78,14 @@ def load(level: Level) -> None:
 
 
 def find_stand_in(rules: RuleSet, size: int) -> Level:
-    """The strongest level that plays this and waits for nothing: who plays where the loading has not ended in time."""
+    """Return the strongest level that plays this without loading, as a stand-in while the loading goes on."""
     light = (level for level in LEVELS if not level.parts and level.plays(rules.name, size))
     return max(light, key=lambda level: level.elo or 0)
 
 
 @cache
 def measure_taken() -> int:
-    """Bytes of memory that this process takes, as it was when this was first asked."""
+    """Return the memory of this process in bytes, measured at the first call."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError):

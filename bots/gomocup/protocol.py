@@ -22,9 +22,9 @@ MINE, THEIRS, UNTOLD = 1, 2, 3
 """Owners in a BOARD from the engine's view; 3 marks a stone of either side in a continuous or renju game."""
 
 ANEW = frozenset({"START", "RECTSTART", "RESTART", "BOARD", "YXBOARD", "SWAP2BOARD", "TAKEBACK", "END"})
-"""Commands that change the position: nobody waits any longer for the answer to a question before them."""
+"""Commands that change the position: nobody waits any longer for answers to earlier questions."""
 ASKING = frozenset({"BEGIN", "TURN", "DONE", "YXNBEST"})
-"""Words that a move, or some other answer, is waited for after."""
+"""Commands that expect a move or another answer."""
 NOW = frozenset({"YXSTOP", "STOP"})
 """Commands that ask for the answer at once."""
 
@@ -36,13 +36,14 @@ class BadLine(ValueError):
 
 
 def split(line: str) -> tuple[str, str]:
-    """The word a line begins with, in capitals, and the rest after any white space; both empty for an empty line."""
+    """Split a line into its first word, in capitals, and the rest after white space; both are empty for an empty
+    line."""
     word, rest, *_ = *line.split(maxsplit=1), "", ""
     return word.upper(), rest.strip()
 
 
 def numbers(text: str, count: int) -> tuple[int, ...]:
-    """So many whole numbers between commas, whatever follows them after white space; raises BadLine."""
+    """Parse ``count`` integers separated by commas, ignoring text after white space; raises BadLine."""
     numbers_first = _NUMBERS.fullmatch(text)
     if numbers_first is not None:
         found = tuple(int(part) for part in numbers_first[1].split(","))
@@ -52,7 +53,7 @@ def numbers(text: str, count: int) -> tuple[int, ...]:
 
 
 def board_size(text: str) -> int:
-    """Size of a square board, told once or as width and height; raises BadLine for another shape."""
+    """Parse the size of a square board, given once or as width and height; raises BadLine for another shape."""
     first, second, *_ = *text.replace(",", " ").split(), "", ""
     (size,) = numbers(first, 1)
     if second and numbers(second, 1) != (size,):

@@ -15,13 +15,13 @@ from bots.engine import Stop
 from bots.gomocup.protocol import ANEW, ASKING, LONGEST_LINE, NOW, split
 
 ENDING_S = 1.0  # for thinking that ignores its flag; then the process exits anyway
-PIPE_BYTES = 1 << 16  # what a pipe holds
+PIPE_BYTES = 1 << 16  # capacity of a pipe
 
 
 class ManagerLine(NamedTuple):
-    """One line: ``stop`` ends the thinking that it asks for, ``dropped`` says that nobody waits for the answer.
+    """A line: ``stop`` ends the thinking it asks for; ``dropped`` is set when nobody waits for the answer.
 
-    ``came``: when, in seconds of ``monotonic``.
+    ``came`` is its arrival in seconds of ``monotonic``.
     """
 
     text: str
@@ -31,12 +31,12 @@ class ManagerLine(NamedTuple):
 
 
 class LineReader:
-    """Iterate over it for each line; ends after END or at the end of the pipe.
+    """Iterates over lines; ends after END or at the end of the pipe.
 
-    ``INFO timeout_turn 0``, ``YXSTOP`` and the end set the ``stop`` of all lines before them that are not done. A
-    command that changes the position drops those that came in an earlier read: lines that come together are a script
-    whose sender waits for nothing, and every question in it is answered. A question keeps no START waiting: who asks
-    before the OK has come is played with what is ready.
+    ``INFO timeout_turn 0``, ``YXSTOP`` and the end set the ``stop`` of all earlier lines that are not done. A command
+    that changes the position drops the lines of earlier reads: lines that arrive together are a script whose sender
+    waits for nothing, and every question in it is answered. A question ends the wait of a START: a manager that asks
+    before the OK gets a move from whatever is ready.
     """
 
     def __init__(self, source: BinaryIO) -> None:
@@ -47,7 +47,7 @@ class LineReader:
         self._done = threading.Event()
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Start to listen."""
         threading.Thread(target=self._listen, name="reader", daemon=True).start()
 
     def __iter__(self) -> Iterator[ManagerLine]:
@@ -72,7 +72,7 @@ class LineReader:
             os._exit(0)
 
     def _take(self, text: str, came: float, before: tuple[ManagerLine, ...]) -> bool:
-        """Pass one line on; whether others may follow. ``before``: lines of earlier reads, not all of them undone."""
+        """Pass on one line; return whether others may follow. ``before``: lines of earlier reads, some perhaps done."""
         word, rest = split(text)
         if word in ANEW:
             for line in before:
@@ -99,9 +99,9 @@ class LineReader:
 
 
 def read_batches(source: int) -> Iterator[tuple[list[str], float]]:
-    """Lines of a pipe that come together, without their ends, and when; of a very long one only the beginning.
+    """Yield the lines that arrive together, without line ends, and their time of arrival; very long lines are cut.
 
-    What is there before anybody listens came while the process started: at the latest when it began to run.
+    Lines waiting before the first read arrived while the process started: they count from when it began to run.
     """
     poll = select.poll()
     poll.register(source, select.POLLIN)
@@ -121,9 +121,10 @@ def read_batches(source: int) -> Iterator[tuple[list[str], float]]:
 
 
 def measure_age_s() -> float:
-    """Seconds that this process has run or waited for a processor, not those for which it was stopped.
+    """Return the seconds that this process has run or waited for a processor, without those for which it was stopped.
 
-    For its main thread alone, which is all that there is at first; where the system does not say, the seconds run.
+    Only the main thread counts, the only one at first; where the system does not report waiting, only running time
+    counts.
     """
     with suppress(OSError, ValueError):
         run, waited, *_ = map(int, Path("/proc/self/schedstat").read_text().split())

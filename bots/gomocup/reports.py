@@ -1,4 +1,4 @@
-"""Lines for who watches an engine think: depth, nodes, speed, score and the line that it expects."""
+"""Lines for people who watch an engine think: depth, nodes, speed, score and principal variation."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,11 +10,11 @@ from bots.gomocup.info import Info
 from bots.gomocup.protocol import coordinates
 from bots.gomocup.yixin import REALTIME
 
-APART_S: Final = 0.5  # at least so long between lines
+APART_S: Final = 0.5  # least seconds between lines
 
 
 class Reports:
-    """Tells of the search of one move, and ends it at the depth that the manager has set."""
+    """Reports the search of one move, and ends it at the depth that the manager has set."""
 
     def __init__(self, say: Callable[[str], None], info: Info, size: int, stop: Stop, dropped: Stop) -> None:
         self._say = say
@@ -27,7 +27,7 @@ class Reports:
 
     @contextmanager
     def listening(self) -> Iterator[None]:
-        """Hear of all searches of this thread meanwhile."""
+        """Listen to all searches of this thread in the block."""
         token = LISTENER.set(self._hear)
         try:
             yield
@@ -35,7 +35,7 @@ class Reports:
             LISTENER.reset(token)
 
     def end(self, choice: Choice) -> None:
-        """Say what the move was chosen for."""
+        """Report the reason for the move."""
         line, depth = choice.why.get("line"), choice.why.get("depth")
         points = tuple(line) if isinstance(line, list | tuple) else (choice.point,)
         if choice.why.get("kind") == "proof":
