@@ -21,8 +21,8 @@ PROVEN: Final = 10_000
 """The value of a proven win, above every estimate."""
 Label = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
 Before = Literal["won", "lost", "held"]
-"""What is known of a position for the side to move: that it wins, or that every move loses, each by a proof; or that
-after some moves no forced win of the opponent's was found, as hard as each of them says."""
+"""The status of a position for the side to move: a proven win; proven loss by every move; or held, where no forced win
+of the opponent was found after some moves, with the effort that each of them states."""
 
 
 class StudiedWin(Struct, frozen=True):
@@ -41,14 +41,13 @@ class LosingMove(Struct, frozen=True):
 
 
 class StudiedMove(Struct, frozen=True, omit_defaults=True):
-    """What is said of one move of the game; ``eval`` is the value of the position after it for black.
+    """The findings about one move of the game; ``eval`` is the value for black of the position after it.
 
-    ``before`` is what is known of the position before it, None where a better move is neither named nor ruled out.
-    ``choice`` is what the search that makes these values would have played, where no win was proven of the mover.
-    ``forced`` is what passing would have lost to. ``win`` is what the mover could have forced; ``threat`` what the
-    opponent would have after a pass, or has after the move where that loses. ``open``, ``undecided``, ``lost`` and
-    ``forbidden`` are other moves; ``rest`` wins after all that neither these lists nor ``win`` name, None where that is
-    not known.
+    ``before``: the status of the position before it, None if a better move is neither named nor ruled out. ``choice``:
+    the move of the search behind these values, if no win of the mover was proven. ``forced``: the loss that a pass
+    would allow. ``win``: the win the mover could have forced. ``threat``: the opponent's win after a pass, or after the
+    move if that loses. ``open``, ``undecided``, ``lost`` and ``forbidden`` are other moves; ``rest`` wins after every
+    move that is neither in these lists nor in ``win``, None if unknown.
     """
 
     label: Label | None = None
@@ -66,8 +65,11 @@ class StudiedMove(Struct, frozen=True, omit_defaults=True):
 
 
 class StudiedLesson(Struct, frozen=True, omit_defaults=True):
-    """A `Lesson` without its proofs; ``last_chance`` is the position that lost the game, where it was not lost before
-    its first stone. ``won`` is where the loser could have won by force instead of the mistake."""
+    """A `Lesson` without its proofs.
+
+    ``last_chance``: the position that lost the game, unless it was lost from its first stone. ``won``: the point where
+    the loser could have won by force instead of the mistake.
+    """
 
     winner: ColorText
     entry: int

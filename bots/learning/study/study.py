@@ -176,9 +176,9 @@ class _Study:
         self._choices: dict[int, int] = {}
         """The search's move after this many moves, where it was asked."""
         self._lost: set[int] = set()
-        """After how many moves the side to move faces a proven win that began."""
+        """Numbers of moves after which the side to move faces a started proven win."""
         self._begun: dict[int, Attack] = {}
-        """What is left, after so many moves, of a proven win that began."""
+        """The rest of a started proven win, by number of moves."""
 
     def lesson(self, winner: Color | None, reason: Reason) -> Lesson | None:
         """Find the lesson; a game that was not played out has one only if its end is proven."""
@@ -191,7 +191,7 @@ class _Study:
         return lesson
 
     def move(self, ply: int) -> StudiedMove:
-        """What is to be said of one move; those before it are asked about first."""
+        """Make the findings about one move; call it for the moves in order."""
         self._prover.allow(MOVE_SHARE * self._nodes)
         mover, played = to_move(ply), self._moves[ply]
         board = board_after(self._prover, self._moves[:ply])
@@ -224,7 +224,7 @@ class _Study:
         return replace(found, before=before, label=label, threat=None if shown is None else win_of(shown))
 
     def _begin(self, ply: int, win: Attack) -> None:
-        """Take note of a proven win whose first move was played: whatever the answer, what is left of it wins."""
+        """Record a proven win whose first move was played: the rest of it wins after every answer."""
         self._lost.add(ply + 1)
         if ply + 1 < len(self._moves):
             left = dict(win.win.answers).get(self._moves[ply + 1], win.win.threat)
