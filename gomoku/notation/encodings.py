@@ -1,6 +1,6 @@
-"""Encodings of texts in files of games: which there are, what they are called, and how they are read.
+"""Encodings of texts in files of games: their names, and how to read them.
 
-Which one some bytes are in, where nothing says it, `bots.files.detection` finds out.
+`bots.files.detection` finds the encoding of bytes where the file does not name it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ NAMES = (
     *("utf-8", "utf-16", "utf-16-le", "utf-16-be", "gb18030", "big5", "cp932", "euc_jp", "euc_kr"),
     *("cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1257", "koi8-r", "iso8859-2", "latin-1"),
 )
-"""The encodings that are found out and that people may choose."""
+"""The encodings that are detected and that people may choose."""
 
 _SUPERSETS = {"big5": "big5hkscs", "euc_kr": "cp949", "euc_jp": "euc_jis_2004"}
-"""Codecs that read all that these names promise, and what programs write under them besides."""
+"""Codecs that read everything these names promise, and what programs write under them besides."""
 _LABELS = {
     **dict.fromkeys(("gb2312", "gbk", "cp936", "hz"), "gb18030"),
     **dict.fromkeys(("big5hkscs", "cp950"), "big5"),
@@ -25,9 +25,9 @@ _LABELS = {
     **dict.fromkeys(("iso8859-1", "ascii"), "cp1252"),
     **{"iso8859-9": "cp1254", "iso8859-13": "cp1257", "iso8859-7": "cp1253", "koi8-u": "koi8-r", "utf-8-sig": "utf-8"},
 }
-"""What files that name the former mostly are in: a superset, as browsers take it."""
+"""Encodings that files with the former label mostly use: supersets, as in browsers."""
 _TEXT = re.compile("(utf|cp|iso|koi8|mac|gb|hz|big5|euc|shift|tis|kz|johab|ascii)")
-"""Codecs whose texts people have in files: Python has others, which read no text or take long."""
+"""Codecs of texts that occur in files: Python has others that read no text or are slow."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -36,12 +36,12 @@ _MARKS = (
 
 
 def codec(name: str) -> str:
-    """The codec that reads what files under this name hold; raises LookupError."""
+    """Return the codec for files under this name; raises LookupError."""
     return _SUPERSETS.get(name, name) if name in NAMES else codecs.lookup(name).name
 
 
 def from_label(label: str) -> str | None:
-    """The encoding that a file means by a label such as ``GB2312``; None where no encoding of text is called so."""
+    """Return the encoding meant by a label such as ``GB2312``; None if it is no text encoding."""
     try:
         name = codecs.lookup(label.strip()).name
     except LookupError:
@@ -50,7 +50,7 @@ def from_label(label: str) -> str | None:
 
 
 def from_mark(data: bytes) -> str | None:
-    """The encoding of a file that begins with a byte order mark, or in UTF-16 with two letters of ASCII."""
+    """Return the encoding given by a byte order mark, or by two ASCII letters in UTF-16; else None."""
     for mark, name in _MARKS:
         if data.startswith(mark):
             return name
@@ -63,11 +63,11 @@ def from_mark(data: bytes) -> str | None:
 
 
 def read_text(data: bytes, name: str) -> tuple[str, int]:
-    """The text of bytes, without its mark, and how many of its letters could not be read and are U+FFFD."""
+    """Decode bytes without their mark; return the text and the number of unreadable letters, which become U+FFFD."""
     text = data.decode(codec(name), "replace").removeprefix("\ufeff")
     return text, text.count("\ufffd")
 
 
 def for_library(name: str) -> str:
-    """The same, or UTF-8 in the place of UTF-16, whose bytes a RenLib library cannot hold."""
+    """Return the encoding, or UTF-8 for UTF-16, whose bytes a RenLib library cannot hold."""
     return "utf-8" if name.startswith("utf-16") else name

@@ -1,4 +1,4 @@
-"""Games and trees as each other: the line of moves that is a game."""
+"""Conversions between trees and the line of moves that is a game."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def tree_of_moves(moves: tuple[int, ...], size: int) -> Tree:
 
 
 def game_line(tree: Tree, skipped: Skipped | None = None) -> list[tuple[int, int]]:
-    """The points of the main line, each with its node, as far as they are a game from an empty board.
+    """Return the points of the main line with their nodes, as far as they are a game from an empty board.
 
-    ``skipped`` is told, with the move, where they stop being one. Without it, and where they are none from the first
-    move on, raises BadNotation.
+    ``skipped`` is told the move where they stop being one. Raises BadNotation without ``skipped``, and when the first
+    move is already invalid.
     """
     line: list[tuple[int, int]] = []
     taken: set[int] = set()
@@ -51,5 +51,5 @@ def game_line(tree: Tree, skipped: Skipped | None = None) -> list[tuple[int, int
 
 
 def moves_of_tree(tree: Tree, skipped: Skipped | None = None) -> tuple[int, ...]:
-    """The moves of the main line; otherwise as `game_line`."""
+    """Return the moves of the main line; otherwise as `game_line`."""
     return tuple(point for point, _ in game_line(tree, skipped))

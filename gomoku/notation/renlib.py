@@ -40,15 +40,16 @@ _DAMAGE = frozenset({"cut_off", "cut_text", "no_such_point"})
 
 
 Detect = Callable[[Iterable[bytes]], str]
-"""Finds out which encoding texts are in."""
+"""Finds the encoding of texts."""
 
 
 def load(data: bytes, encoding: str | Detect = "utf-8", most: int = MOST_NODES) -> ReadTree:
-    """The tree of a library. Branches that begin on a stone are skipped, and told; so is what follows the place at
-    which a library breaks off, and a text with letters that cannot be read in the encoding that was found out.
+    """Read the tree of a library.
 
-    Raises BadNotation, with the byte, for what is no library, holds nothing that can be read, has a text that is not in
-    an encoding that is given, or has more than ``most`` nodes.
+    Skipped and reported are branches that begin on a stone, the rest after the place where a library breaks off, and
+    texts with letters that are unreadable in the detected encoding. Raises BadNotation, with the byte, for a file that
+    is no library, has no readable content, has a text that does not fit the given encoding, or has more than ``most``
+    nodes.
     """
     return _Reader(data, most).read(encoding)
 

@@ -29,21 +29,21 @@ TERMS = (
     "nothing of them may be used in a website or any online system. Other files may have other terms."
 )
 Detect = Callable[[Iterable[bytes]], str]
-"""Finds out which encoding texts are in."""
+"""Finds the encoding of texts."""
 _DECLARATION = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([A-Za-z0-9_.:-]{1,40})["']""")
 _NO_ATTRIBUTES = ("id", "more", "below", "info", "moves")
 
 
 @dataclass(frozen=True, slots=True)
 class RifFile:
-    """A file that is open, the encoding of its texts, and the bytes by which that was found out."""
+    """An open file, the encoding of its texts, and the bytes by which it was found."""
 
     stream: BinaryIO
     encoding: str
     head: bytes
 
     def pieces(self, skipped: Skipped) -> Iterator[str]:
-        """The text, without its mark; letters that cannot be read are told at the end."""
+        """Yield the text without its mark; unreadable letters are reported at the end."""
         decoder = codecs.getincrementaldecoder(codec(self.encoding))("replace")
         lost, piece = 0, self.head
         text = decoder.decode(piece).removeprefix("\ufeff")
@@ -58,8 +58,10 @@ class RifFile:
 
 
 def open_file(stream: BinaryIO, encoding: str | Detect | None = None) -> RifFile:
-    """A file with the ``encoding`` that is given by name, or with the one that it declares, or else with the one that
-    ``encoding`` finds out from its beginning: without any, with UTF-8.
+    """Open a file with the named ``encoding``, the one it declares, or the one that ``encoding`` detects, in this
+    order.
+
+    The default is UTF-8.
     """
     head = stream.read(PIECE)
     if isinstance(encoding, str):
@@ -69,11 +71,11 @@ def open_file(stream: BinaryIO, encoding: str | Detect | None = None) -> RifFile
 
 
 def read(file: RifFile, skipped: Skipped, tables: RifTables | None = None) -> Iterator[RifGame]:
-    """The games of a file, as it is read; ``tables`` gets the rest of it. Games whose moves cannot be played are
-    skipped, and told, as is each number of a row that is not there, or there already, and where a file breaks off after
-    a game.
+    """Yield the games of a file as it is read; ``tables`` receives the rest.
 
-    Raises BadNotation, with the line, for what is no such XML. Entities are not read, so nothing grows.
+    Games with unplayable moves are skipped and reported, and so are references to missing rows, duplicate row numbers,
+    and the end of a file that breaks off after a game. Raises BadNotation, with the line, for invalid XML. Entities are
+    refused, so nothing expands.
     """
     reader = RifReader(skipped, RifTables() if tables is None else tables)
     read = False
@@ -90,7 +92,7 @@ def read(file: RifFile, skipped: Skipped, tables: RifTables | None = None) -> It
 
 
 def _declared(head: bytes) -> str | None:
-    """The encoding that the beginning of a file tells; None where it tells none that there is."""
+    """Return the encoding declared at the beginning of a file; None if there is none known."""
     marked = from_mark(head)
     if marked is not None:
         return marked

@@ -52,7 +52,7 @@ class RifReader:
         self.parser.EntityDeclHandler = self.entity
 
     def feed(self, piece: bytes, *, last: bool) -> Iterator[RifGame]:
-        """Take so many more bytes, in UTF-8; the games that ended in them."""
+        """Parse more bytes, in UTF-8; yield the games that ended in them."""
         self.fed += len(piece)
         try:
             self.parser.Parse(piece, last)

@@ -21,7 +21,7 @@ from gomoku.notation.tree import ROOT, Note, Skipped, Tree
 from gomoku.notation.words import find_rules, is_result, parse_date, parse_outcome
 
 MOST_NODES = 50_000
-"""Of a text that is read for its main line alone."""
+"""Limit for a text that is read for its main line alone."""
 
 _LETTERS = {Color.BLACK: "B", Color.WHITE: "W"}
 _ENDINGS = {
@@ -52,10 +52,10 @@ def dump(record: GameRecord) -> str:
 
 
 def load(text: str) -> GameRecord:
-    """Record of the main line of the first game in a text.
+    """Parse the main line of the first game in a text.
 
-    Unknown properties and side variations are passed over. Raises BadNotation, with the line or the move, for what is
-    no SGF, no game of five in a row, or has a main line that cannot be read or played to its end.
+    Unknown properties and side variations are ignored. Raises BadNotation, with the line or the move, for text that is
+    no SGF or no game of five in a row, and for a main line that cannot be read or played to its end.
     """
     tree = sgf_tree.load(text, MOST_NODES).tree
     if tree.cut is not None:
@@ -64,10 +64,10 @@ def load(text: str) -> GameRecord:
 
 
 def record_of_tree(tree: Tree, skipped: Skipped | None = None, number: int = 1) -> GameRecord:
-    """The main line of a tree with what is known of the game, which is the ``number``th of its file.
+    """Convert the main line of a tree and the data of the game, which is the ``number``th of its file.
 
-    ``skipped`` is told where the line stops being a game from an empty board, which is where the record ends, and what
-    of its head is not understood. Without it, raises BadNotation, with the move, for the former.
+    ``skipped`` is told where the line stops being a game from an empty board, at which the record ends, and which data
+    is not understood. Without ``skipped``, raises BadNotation, with the move, for the former.
     """
     played = game_line(tree, skipped)
     moves = tuple(point for point, _ in played)
@@ -97,12 +97,12 @@ def record_of_tree(tree: Tree, skipped: Skipped | None = None, number: int = 1) 
 
 
 def tree_of_record(record: GameRecord) -> Tree:
-    """A tree of one line, with all that is known of the game."""
+    """Build a tree of one line with all that is known of the game."""
     return sgf_tree.load(dump(record)).tree
 
 
 def _texts(note: Note) -> dict[str, str]:
-    """The first value of each property that means nothing to a tree."""
+    """Return the first value of each property without meaning for a tree."""
     return {name: unescape(values[0]) for name, values in reversed(note.properties) if values}
 
 

@@ -1,4 +1,4 @@
-"""The syntax of SGF: text in, properties out."""
+"""The syntax of SGF: parses text into properties."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def escape(text: str) -> str:
 
 
 def board_size(value: str | None, line: int) -> int:
-    """The size that the property SZ of a root says, on this line; raises BadNotation."""
+    """Parse the size in a root's property SZ, on this line; raises BadNotation."""
     if value is None:
         return DEFAULT_SIZE
     match = _SIZE.fullmatch(value)
@@ -58,13 +58,13 @@ class Scanner:
             raise fault(1, "no_game")
 
     def find_game(self) -> bool:
-        """Go to the next beginning of a game, or to the end where there is none; whether there is one."""
+        """Advance to the next start of a game, or to the end; return whether there is one."""
         start = GAME.search(self.text, self.at)
         self.at = len(self.text) if start is None else start.start()
         return start is not None
 
     def skip_game(self) -> None:
-        """Go behind a game of which nothing is wanted."""
+        """Advance past an unwanted game."""
         depth = 0
         while found := self.match(_STEP):
             depth += {"(": 1, ")": -1}.get(found[0], 0)

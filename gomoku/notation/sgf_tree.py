@@ -1,11 +1,11 @@
-"""SGF as a tree: all variations of one game, with setup stones, comments, marks, and properties of other programs.
+"""SGF as a tree: all variations of one game, with setup stones, comments, marks, and other programs' properties.
 
-What is damaged is left out, and told: a variation ends at the first move that cannot be read or played, a game at its
-last sound node, and a game whose board is unknown is passed over where there are others.
+Damaged parts are skipped and reported: a variation ends at the first move that cannot be read or played, a game at its
+last sound node, and a game with an unknown board is skipped if there are others.
 
-``C``, ``N`` and ``LB`` are a node's comment, name and labels, ``HO`` says that it is marked, and the private property
-``TGSTART`` that a reader is to begin there. Everything that means nothing to a `Tree` is kept as it stands. An empty
-move, or ``tt`` on a board of up to 19 lines, is a pass.
+``C``, ``N`` and ``LB`` are a node's comment, name and labels; ``HO`` marks it; the private property ``TGSTART`` makes
+it the node where a reader starts. Properties without meaning for a `Tree` are kept as they are. An empty move, or
+``tt`` on a board of up to 19 lines, is a pass.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ _PIECES = 1 << 14
 _BAD = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 _OUT_OF_PLACE = re.compile(r"[^;()]*")
 _OPENED = re.compile(r"(?:^|[^A-Za-z])[A-Z]{1,2}\[[^\[\]]*$|[A-Z]{2}\[[^\[\]]*$")
-"""The end of a value that has swallowed the beginning of the next property, as where its bracket is gone."""
+"""The end of a value that swallowed the beginning of the next property, as when its bracket is missing."""
 _LAST_PASS = 19
 OF_ONE_GAME = frozenset({"other_game", "no_size", "not_square", "no_such_board"})
-"""Faults for which a game is passed over and the others of its file are read."""
+"""Faults for which a game is skipped while the others of its file are read."""
 _OF_A_MOVE = frozenset({"two_moves", "no_point", "outside", "no_value", "unclosed_value"})
 
 
 def load(text: str, most: int = MOST_NODES, *, any_game: bool = False) -> ReadTree:
-    """The tree of the first game in a text that can be read; what was left out is told.
+    """Read the tree of the first readable game in a text; skipped parts are reported.
 
-    Raises BadNotation, with the line, where there is no game of five in a row, or one of more than ``most`` nodes. A
-    file whose GM says another game, as programs that come from Go write it, is taken where RU names rules of five in a
-    row, or where ``any_game`` asks for it.
+    Raises BadNotation, with the line, if there is no game of five in a row, or one of more than ``most`` nodes. A file
+    whose GM names another game, as programs for Go write it, is accepted if RU names rules of five in a row or with
+    ``any_game``.
     """
     skipped = Skipped()
     return ReadTree(next(load_all(text, skipped, most, any_game=any_game)), skipped, "utf-8")
 
 
 def load_all(text: str, skipped: Skipped, most: int = MOST_NODES, *, any_game: bool = False) -> Iterator[Tree]:
-    """The trees of all games in a text, at least one, each when it is asked for; ``skipped`` is told what is left out.
+    """Yield the trees of all games in a text, at least one, lazily; skipped parts are reported to ``skipped``.
 
     Raises BadNotation as `load` does.
     """
@@ -201,7 +201,7 @@ class _Reader:
         self.set_up = 0
         self.skipped = skipped
         self.branched = False
-        """Whether the end of the main line has come."""
+        """Whether the main line has ended."""
 
     def read(self) -> Tree:
         scanner = self.scanner
@@ -254,7 +254,7 @@ class _Reader:
                 scanner.match(_OUT_OF_PLACE)
 
     def _tell(self, error: BadNotation) -> None:
-        """Tell what cannot be taken, and that the main line lacks it."""
+        """Report a fault, and record it if the main line lacks the part."""
         self.skipped.tell(error)
         if not self.branched and self.tree.cut is None:
             self.tree.cut = error
@@ -328,7 +328,7 @@ class _Reader:
         return bool(set_up.get(move[0], self.line.cells[move[0]]))
 
     def _properties(self) -> list[tuple[str, list[str], int]]:
-        """The properties of a node; what is wrong with some is told. Raises BadNotation where it is one of a move's."""
+        """Parse the properties of a node; faulty ones are reported. Raises BadNotation for a fault in a move."""
         found, faults = self._list_properties()
         for error in faults:
             if error.text in _COLORS and error.fault not in REMARKS:
@@ -384,7 +384,7 @@ class _Reader:
                     note.marked = True
                 case "TGSTART":
                     note.start = True
-                case "SZ" | "GM":  # the root has been read without it
+                case "SZ" | "GM":  # the root was read without it
                     self._tell(fault(line, "out_of_place", name))
                 case _ if name:
                     note.properties.append((name, tuple(values)))

@@ -24,7 +24,7 @@ Move = tuple[int, Color]
 """A point, or PASS, and who moved."""
 
 SETUP: Mapping[str, int] = {"AB": Color.BLACK, "AW": Color.WHITE, "AE": 0}
-"""What SGF calls stones that are set up, and points that are emptied."""
+"""SGF's properties of setup stones and emptied points."""
 
 _NO_MOVE = 0
 _SHIFT = PASS - 1  # so that no move of any colour is 0
@@ -57,9 +57,9 @@ _NOTHING = Note()
 
 
 class Tree:
-    """A root, and nodes that have each at most one move. Raises BadBoardSize.
+    """A root, and nodes with at most one move each. Raises BadBoardSize.
 
-    ``cut`` is the first thing that a reader could not take of the main line in a file: what follows it is not here.
+    ``cut`` is the first fault on the main line of a file; the part after it is missing here.
     """
 
     __slots__ = ("_codes", "_firsts", "_lasts", "_nexts", "_notes", "_parents", "cut", "size")
