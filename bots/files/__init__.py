@@ -1,1 +1,1 @@
-"""Files of games and variations on their way in: one reader for all formats, and one detection of encodings."""
+"""Input of files of games and variations: one reader for all formats, and one detection of encodings."""

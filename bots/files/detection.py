@@ -1,8 +1,8 @@
-"""Detection of the encoding that the texts of a file are in, where nothing says it.
+"""Detection of the encoding of a file's texts where the file does not name it.
 
-`chardet` judges a page of text well and a name of two letters badly. Game files hold names and remarks, so the ranking
-that it gives is weighed by what such texts look like: one script in a word, and letters that are common in names and in
-talk of the game.
+`chardet` judges a page of text well and a name of two letters badly. Game files hold names and remarks, so its ranking
+is weighted by typical properties of such texts: one script per word, and letters common in names and in talk about the
+game.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _PRIORS = {
     **{"cp1252": 3.0, "cp1250": 1.0, "cp1251": 1.0, "cp1253": 0.5, "cp1254": 0.4, "cp1257": 0.5},
     **{"koi8-r": 0.5, "iso8859-2": 0.3},
 }
-"""How common each is in files of games, as far as is known: the rest of this module decides where they are near."""
+"""How common each is in files of games, as far as known; the rest of this module decides between close ones."""
 _SAMPLE = 1 << 16
 _MOST_WORDS = 200
 
@@ -43,7 +43,7 @@ _COMMON = {
     "혜훈용태병창규환중일광남문양배허심노곽구운개변화실해설답제험위래왼른쪽시작끝울부산",
 }
 _COMMON["euc_jp"] = _COMMON["cp932"]
-"""Letters that are common in names and in talk of the game."""
+"""Letters common in names and in talk about the game."""
 _COMMON_SETS = {name: frozenset(letters) for name, letters in _COMMON.items()}
 _LANGUAGES = {
     "cp1252": ("äöüß", "äöåé", "æøåé", "äöõüšž", "éèêëàâçîïôûùœæ", "áéíóúñü", "ãõáéíóúâêôçà", "àèéìòù", "áéíóúàèòïüç"),
@@ -53,7 +53,7 @@ _LANGUAGES = {
 }
 _LANGUAGES["iso8859-2"] = _LANGUAGES["cp1250"]
 _LANGUAGE_SETS = {name: [frozenset(letters) for letters in languages] for name, languages in _LANGUAGES.items()}
-"""Letters beside those of ASCII, by the languages that write in an encoding."""
+"""Non-ASCII letters by language, for each encoding."""
 _HIRAGANA_KATAKANA = ("\u3041", "\u30ff")
 _WORD = re.compile(r"[^\W\d_]+")
 _FOREIGN = re.compile(r"(?<![^\W\d_])\w*?(?:[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z])", re.IGNORECASE)
@@ -64,16 +64,16 @@ _WITHIN_WORD = re.compile(r"[^\W\d_][¡-¿×÷†‡‰‹›€™©®][^\W\d_]
 
 
 def detect(texts: Iterable[bytes]) -> str:
-    """The encoding that texts are in, all of them together: one of `gomoku.notation.encodings.NAMES`, but for UTF-16,
-    which has marks.
+    """Return the encoding of all the texts together, one of `gomoku.notation.encodings.NAMES` except UTF-16, which has
+    marks.
 
-    UTF-8 where they are that; damaged UTF-8 is that, too, as long as most of it is sound.
+    UTF-8 if they are valid; damaged UTF-8 counts as well while most of it is sound.
     """
     return rank(texts)[0]
 
 
 def rank(texts: Iterable[bytes]) -> list[str]:
-    """The encodings in which texts can be read, the likeliest first; never empty."""
+    """Rank the encodings in which the texts can be read, likeliest first; never empty."""
     sample, damaged = _sample(texts)
     if not sample:
         return ["utf-8"]
@@ -98,8 +98,9 @@ def rank(texts: Iterable[bytes]) -> list[str]:
 
 
 def _sample(texts: Iterable[bytes]) -> tuple[bytes, bool | None]:
-    """Texts that are not ASCII, up to a bound, and whether damage must be looked for: None where they are no UTF-8,
-    False where they are sound UTF-8, True where few bytes of it are not.
+    """Return the non-ASCII texts up to a limit, and whether they are damaged UTF-8.
+
+    None means no UTF-8, False sound UTF-8, True UTF-8 with a few bad bytes.
     """
     pieces: list[bytes] = []
     length = 0
@@ -122,7 +123,7 @@ def _sample(texts: Iterable[bytes]) -> tuple[bytes, bool | None]:
 
 
 def _likelihood(text: str, name: str) -> float:
-    """How far a text looks like one of this encoding's languages: 1 where nothing speaks for or against it."""
+    """Return how much a text looks like one of the encoding's languages: 1 if nothing speaks for or against it."""
     likely = 1.0
     likely *= 0.02 ** min(3, len(_FOREIGN.findall(text)))  # scripts that change within a word
     likely *= 0.05 ** min(3, len(_SCRAPS.findall(text)) + len(_WITHIN_WORD.findall(text)))
