@@ -1,8 +1,8 @@
-"""Statements of a study about positions, and their revision once more is proven.
+"""Statements of a study about positions, and their revision after new proofs.
 
-A study names moves after which it found no forced win. Another game or more nodes may prove one later: then the name
-goes, and with the last name the label. Two statements contradict each other if one proves a position lost that the
-other names open, up to symmetry.
+A study names moves after which it found no forced win. Another game or a larger search may prove such a win later. The
+named move is then removed, and the label with the last named move. Two statements contradict each other if one proves
+lost a position, up to symmetry, that the other names as open.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -17,14 +17,14 @@ from gomoku.board import Board, Color
 from gomoku.keys import Keys
 
 Move = tuple[int, int]
-"""A move played or possible: the number of moves before it, and its point."""
+"""A move, played or possible: the number of moves before it and its point."""
 
 
 class MoveFacts(NamedTuple):
-    """Facts of one move, of which its label is made; no two of them can be said of the same move and contradict.
+    """Facts about one move from which `make_label` derives its label.
 
-    ``before`` is what is known of the position before it. ``loses``: the opponent is proven to win after it.
-    ``let_go``: the proven win that there was withstands no more. ``forced``: passing would have lost.
+    ``before``: the statement about the position before the move. ``loses``: the opponent is proven to win after it.
+    ``let_go``: the move gave up a proven win. ``forced``: passing would have lost.
     """
 
     before: Before | None
@@ -34,9 +34,9 @@ class MoveFacts(NamedTuple):
 
 
 def make_label(facts: MoveFacts) -> Label | None:
-    """The label of a move: a losing move only where another one is known to be better.
+    """Return the label of a move; a losing move is a mistake only if another move is known to be better.
 
-    Where every move loses, the one that was played is no mistake; where that is not known, neither is said.
+    If every move loses, the move played is no mistake. If that is unknown, the label is ``not_proven_lost``.
     """
     if facts.loses and facts.before in ("won", "held"):
         return "lost_here"
@@ -48,7 +48,7 @@ def make_label(facts: MoveFacts) -> Label | None:
 
 
 def make_before(won: bool, lost: bool, held: bool) -> Before | None:
-    """What is known of a position: a proof says more than a search that found nothing."""
+    """Return the strongest statement known about a position; a proof outranks a search that found nothing."""
     if won:
         return "won"
     if lost:
@@ -60,7 +60,7 @@ LOST = ("lost_here", "not_proven_lost")
 
 
 class CanonicalPosition(NamedTuple):
-    """A position with the side to move, equal for all its images; ``key`` is that of `gomoku.keys`."""
+    """A position with its side to move, the same for all its symmetric images; ``key`` comes from `gomoku.keys`."""
 
     rules: str
     size: int
@@ -80,7 +80,7 @@ def list_named(study: Study) -> Iterator[Move]:
 
 
 def read_looked(study: Study) -> dict[Move, int]:
-    """Return, for each open move, the nodes with which a win was searched after it."""
+    """Return the number of nodes spent on the search for a win after each open move."""
     return {(ply, move.point): move.nodes for ply, some in _opens(study) for move in some}
 
 
@@ -98,7 +98,7 @@ def with_looked(study: Study, nodes: Mapping[Move, int]) -> Study:
 
 
 def _opens(study: Study) -> Iterator[tuple[int, Sequence[OpenMove]]]:
-    """Yield the open moves, ply by ply, and those of the lesson."""
+    """Yield the plies and open moves of the game, then those of the lesson."""
     for ply, move in enumerate(study.moves):
         yield ply, move.open
     if study.lesson is not None:
@@ -106,7 +106,7 @@ def _opens(study: Study) -> Iterator[tuple[int, Sequence[OpenMove]]]:
 
 
 def list_undecided(study: Study) -> Iterator[Move]:
-    """Yield the moves that are shown and of which nothing is known."""
+    """Yield the moves shown as undecided."""
     for ply, move in enumerate(study.moves):
         yield from ((ply, point) for point in move.undecided)
     if study.lesson is not None:
@@ -114,7 +114,7 @@ def list_undecided(study: Study) -> Iterator[Move]:
 
 
 def list_won(study: Study) -> Iterator[int]:
-    """Yield the plies at which the side to move is said to win by force."""
+    """Yield the plies at which the study states a forced win for the side to move."""
     for ply, move in enumerate(study.moves):
         if move.win is not None:
             yield ply
@@ -125,7 +125,7 @@ def list_won(study: Study) -> Iterator[int]:
 
 
 def place(rules: str, size: int, moves: Sequence[int]) -> CanonicalPosition:
-    """Return the position after some moves."""
+    """Return the canonical position after ``moves``."""
     board = Board.from_stones(size, moves[::2], moves[1::2])
     to_move = Color.WHITE if len(moves) % 2 else Color.BLACK
     key, by = Keys.of(board).least(to_move)
@@ -149,7 +149,7 @@ def key_moves(moves: Sequence[int], size: int, asked: Iterable[Move]) -> dict[in
 
 
 def without(study: Study, lost: Container[Move]) -> Study:
-    """Return the study without moves now proven to lose, and without statements that depended on them alone."""
+    """Return the study without the moves in ``lost`` and without statements that rested only on them."""
     lesson, suspect = study.lesson, study.suspect
     if lesson is not None:
         left = _not_lost(lesson.open, lesson.entry - 1, lost)
@@ -184,29 +184,29 @@ def _move_without(move: StudiedMove, ply: int, lost: Container[Move]) -> Studied
     points = tuple(point for point in move.undecided if (ply, point) not in lost)
     if move.label not in LOST or (left, points) == (move.open, move.undecided):
         return move
-    # the removed points lose to another line than the rest, and that line is unknown here
+    # the removed points lose to a line other than that in ``rest``, and that line is unknown here
     won = move.win is not None
     before = make_before(won, not won and not left and not points, bool(left))
     label = make_label(MoveFacts(before, True, False, move.forced is not None))
-    threat = move.threat if label in LOST else None  # it stood after the move, and is no answer to a pass
+    threat = move.threat if label in LOST else None  # the threat exists after the move; it does not answer a pass
     return replace(move, open=left, undecided=points, rest=None, before=before, label=label, threat=threat)
 
 
 def find_refuted(study: Study) -> set[Move]:
-    """Moves that the study names, or leaves undecided, in positions that it has proven lost itself."""
+    """Return the moves that the study names or leaves undecided in positions that it proves lost."""
     lost = {ply for ply, move in enumerate(study.moves) if move.before == "lost"}
     return {(ply, point) for ply, point in [*list_named(study), *list_undecided(study)] if ply in lost}
 
 
 class Contradiction(NamedTuple):
-    """A study's statement about a game that contradicts a proof, in a line."""
+    """A statement of a study that contradicts a proof; ``text`` is one line."""
 
     game: str
     text: str
 
 
 class StudiedGame(NamedTuple):
-    """A game, and its study."""
+    """A game and its study."""
 
     game: str
     rules: str
@@ -216,7 +216,7 @@ class StudiedGame(NamedTuple):
 
 
 def contradictions(studies: Iterable[StudiedGame], proven: Iterable[CanonicalPosition] = ()) -> list[Contradiction]:
-    """List the named moves after which the opponent is proven to win, by a study or by a stored proof.
+    """List the named moves after which a study or a stored proof shows a win of the opponent.
 
     ``proven`` are positions whose side to move wins.
     """
