@@ -1,4 +1,4 @@
-"""How often the encoding of a short text is found out, against detectors of general use."""
+"""Accuracy of encoding detection on short texts, compared with chardet alone."""
 
 import chardet
 import pytest
@@ -9,7 +9,7 @@ from tests.bots.files.texts import SHORT
 
 
 def share(name: str) -> float:
-    """Of the short texts in an encoding, each by itself, that are read right."""
+    """Return the fraction of the short texts in an encoding that decode correctly one at a time."""
     encoded = [text.encode(name) for text in SHORT[name]]
     return sum(
         data.decode(codec(detect([data]))) == text for data, text in zip(encoded, SHORT[name], strict=True)
@@ -32,12 +32,12 @@ def test_texts_of_a_file_together_are_always_read_right(name: str) -> None:
     ],
 )
 def test_a_name_or_a_remark_by_itself_is_mostly_read_right(name: str, least: float) -> None:
-    """The share by encoding, of which `python -m tests.bots.files.measure` prints a table."""
+    """`python -m tests.bots.files.measure` prints the fraction for each encoding."""
     assert share(name) >= least
 
 
 def test_the_library_alone_reads_fewer() -> None:
-    """Whether this package is worth its lines."""
+    """Compare the accuracy of `detect` with that of chardet alone."""
     own = total = others = 0
     for name, texts in SHORT.items():
         for text in texts:
@@ -55,7 +55,7 @@ def test_few_damaged_bytes_leave_utf_8_what_it_is() -> None:
     assert detect([text[:10] + b"\xff" + text[10:]]) == "utf-8"
     assert rank([b"plain"]) == ["utf-8"]
     assert detect([]) == "utf-8"
-    assert detect([b"\x81\x8d\x8f\x90\x9d\xff\xfe" * 3]) in NAMES  # nothing reads that
+    assert detect([b"\x81\x8d\x8f\x90\x9d\xff\xfe" * 3]) in NAMES  # no encoding decodes this
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Names and remarks as files of games hold them, by the encodings that their writers use."""
+"""Names and remarks of game files, by encoding."""
 
 SHORT: dict[str, tuple[str, ...]] = {
     "cp1251": (

@@ -1,1 +1,1 @@
-"""The Gomocup protocol, from both of its ends."""
+"""The Gomocup protocol, as engine and as manager."""

@@ -1,4 +1,4 @@
-"""An engine for tests, ``python fake.py MODE LOG``: plays the first empty point, and misbehaves as its mode says.
+"""An engine for tests, ``python fake.py MODE LOG``: plays the first empty point and misbehaves according to its mode.
 
 It logs its process id and every line it reads.
 """
@@ -13,7 +13,7 @@ SIZE = 15
 
 
 class Fake:
-    """One run."""
+    """One run of the engine."""
 
     def __init__(self, mode: str, log: TextIO) -> None:
         self.mode = mode

@@ -1,7 +1,7 @@
-"""A manager that does what Gomocup's does: it writes START and the news, stops the process at once, lets it run when it
-is to move, and stops it again after its answer.
+"""A manager that behaves like Gomocup's: it sends START and the INFO lines, suspends the process at once, resumes it
+for each move, and suspends it again after the answer.
 
-``python -m tests.bots.gomocup.judge`` prints how long each move took, as a part of the time that there was for it.
+``python -m tests.bots.gomocup.judge`` prints the time of each move as a fraction of its limit.
 """
 
 import argparse
@@ -28,12 +28,12 @@ PROGRAM = [sys.executable, "-m", "bots.gomocup"]
 PATIENCE_S = 60.0
 
 BALANCED = (112, 127, 98, 113, 143, 97)
-"""Stones in the middle of a board of 15 lines that neither side has won with."""
+"""Moves in the middle of a 15x15 board that leave the game undecided."""
 
 
 @dataclass
 class Judge:
-    """One game with one program; every answer is timed, the lines beside it are kept."""
+    """One game against one program; records the seconds of each answer and the other lines of the program."""
 
     process: subprocess.Popen[bytes]
     times: list[float] = field(default_factory=list)
@@ -41,18 +41,18 @@ class Judge:
     _unread: bytes = b""
 
     def write(self, *lines: str) -> None:
-        """Send lines, as a manager does: each at once."""
+        """Send lines, flushing after each one as a manager does."""
         assert self.process.stdin is not None
         for line in lines:
             self.process.stdin.write(f"{line}\r\n".encode())
             self.process.stdin.flush()
 
     def suspend(self) -> None:
-        """Stop the process where it is."""
+        """Suspend the process."""
         os.kill(self.process.pid, signal.SIGSTOP)
 
     def answer(self, *lines: str) -> str:
-        """Send lines to the process that is stopped, let it run, and wait for what is neither OK nor a message."""
+        """Send lines to the suspended process, resume it, and return its first line other than OK and MESSAGE."""
         self.write(*lines)
         begun = monotonic()
         os.kill(self.process.pid, signal.SIGCONT)
@@ -63,7 +63,7 @@ class Judge:
         return line
 
     def hear(self) -> str:
-        """The next line."""
+        """Return the next line of the program."""
         assert self.process.stdout is not None
         out = self.process.stdout.fileno()
         while b"\n" not in self._unread:
@@ -77,7 +77,7 @@ class Judge:
 
 @contextmanager
 def judging(turn_ms: int, news: Sequence[str] = (), arguments: Sequence[str] = (), *, ready: bool) -> Iterator[Judge]:
-    """A game on a board of 15 lines; ``ready``: the process is stopped after its OK, and not before it."""
+    """Yield a judge of a game on a 15x15 board; ``ready`` waits for the OK before the process is suspended."""
     process = subprocess.Popen(
         [*PROGRAM, "--seed", "1", *arguments], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
@@ -95,13 +95,13 @@ def judging(turn_ms: int, news: Sequence[str] = (), arguments: Sequence[str] = (
 
 
 def board(stones: Sequence[int]) -> list[str]:
-    """The lines that show stones to whom it is to move."""
+    """Return the BOARD command for the stones, from the view of the side to move."""
     owners = (1, 2) if len(stones) % 2 == 0 else (2, 1)
     return ["BOARD", *(f"{coordinates(point, 15)},{owners[ply % 2]}" for ply, point in enumerate(stones)), "DONE"]
 
 
 def play(judge: Judge, moves: int, left_ms: int = 2_147_483_647) -> list[str]:
-    """Answers to a BOARD and to some turns after it, in a game against a simple player."""
+    """Play up to ``moves`` moves from BALANCED against a level 6 player; return the answers of the program."""
     game = Game.replay(ruleset("freestyle"), 15, BALANCED)
     other = open_player(level(6), game.rules, game.size, 1, 0)
     answers: list[str] = []
@@ -117,7 +117,7 @@ def play(judge: Judge, moves: int, left_ms: int = 2_147_483_647) -> list[str]:
 
 
 def main() -> None:
-    """Print times at several limits, with a stop before the OK and after it."""
+    """Print the times at several limits, with the process suspended before and after its OK."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--turns", type=int, nargs="*", default=[300, 1000, 5000])
     parser.add_argument("--moves", type=int, default=4)

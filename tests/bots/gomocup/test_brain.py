@@ -1,4 +1,4 @@
-"""Our end of the protocol, line by line."""
+"""The engine side of the protocol, line by line."""
 
 from threading import Thread
 from time import monotonic

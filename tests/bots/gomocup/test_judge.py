@@ -1,4 +1,4 @@
-"""Answers come in time where a manager stops the process whenever it is not to move, as Gomocup's does."""
+"""Answers arrive in time under a manager that, like Gomocup's, suspends the process when it is not to move."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ UNLIMITED = 2_147_483_647
 
 
 def time_imports() -> float:
-    """Seconds in which the program could say its first word."""
+    """Return the seconds that the imports of the program take."""
     began = monotonic()
     subprocess.run([sys.executable, "-c", "import bots.gomocup.brain"], check=True, cwd=ROOT)
     return monotonic() - began

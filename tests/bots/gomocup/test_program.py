@@ -1,4 +1,4 @@
-"""``tengen engine`` as a manager meets it: a process of its own."""
+"""``tengen engine`` as a separate process."""
 
 import subprocess
 import sys
@@ -53,7 +53,7 @@ def thinking(program: Program) -> None:
 
 @pytest.fixture
 def patient() -> Iterator[Program]:
-    """A player that thinks until it is stopped, already thinking."""
+    """Yield a process whose player is thinking and thinks until stopped."""
     with started("PATIENT") as program:
         tell(program, "START 15\nTURN 7,7\n")
         assert hear(program) == "OK\n"

@@ -1,4 +1,4 @@
-"""Commands in mid-thought, as they come through a pipe."""
+"""Commands that arrive through a pipe while the engine is thinking."""
 
 import os
 import threading
@@ -25,13 +25,13 @@ POINTS = SIZE * SIZE
 
 
 def reply(stones: list[int]) -> int:
-    """A point that says for which stones it was chosen."""
+    """Return an empty point determined by the stones."""
     first = (7 * sum(stones) + len(stones)) % POINTS
     return next(int(point) for point in (*range(first, POINTS), *range(first)) if point not in stones)
 
 
 class Watched(Engine):
-    """Thinks until it is stopped, and tells who watches when it begins."""
+    """An engine that thinks until stopped and puts an item in ``begun`` when it starts."""
 
     name, version, knows_rules = "watched", "1", True
 
@@ -56,7 +56,7 @@ class Watched(Engine):
 
 @dataclass
 class Talk:
-    """A manager with a brain behind a pipe; ``said`` is what the brain says."""
+    """A manager talking to a brain over a pipe; ``said`` collects the lines of the brain."""
 
     engine: Watched
     write: Callable[[bytes], object]
@@ -64,28 +64,28 @@ class Talk:
     heard: SimpleQueue[str] = field(default_factory=SimpleQueue)
 
     def say(self, line: str) -> None:
-        """What the brain says goes through here."""
+        """Record a line from the brain."""
         self.said.append(line)
         self.heard.put(line)
 
     def await_move(self) -> None:
-        """A manager that asks for the move now waits for it."""
+        """Wait until the brain sends a move."""
         while "," not in self.heard.get(timeout=10):
             pass
 
     def tell(self, *lines: str) -> None:
-        """Send lines in one piece."""
+        """Send lines in a single write."""
         self.write("".join(f"{line}\n" for line in lines).encode())
 
     def ask(self, *lines: str) -> None:
-        """Send lines of which the last is a question, and wait until somebody thinks about it."""
+        """Send lines ending in a request for a move, and wait until the engine starts to think."""
         self.tell(*lines)
         self.engine.begun.get(timeout=10)
 
 
 @contextmanager
 def talking() -> Iterator[tuple[Talk, Callable[[], None]]]:
-    """A talk, and what ends it once all was obeyed."""
+    """Yield a talk and a function that sends END and waits until the brain has obeyed all commands."""
     source, sink = os.pipe()
     engine = Watched()
     registry.add("watched", engine)
@@ -106,14 +106,14 @@ def talking() -> Iterator[tuple[Talk, Callable[[], None]]]:
         obeying.join(30)
         assert not obeying.is_alive()
 
-    with patch("bots.gomocup.reader.measure_age_s", lambda: 0.0), file:  # this process has run for long
+    with patch("bots.gomocup.reader.measure_age_s", lambda: 0.0), file:  # the test process is old
         reader.start()
         obeying.start()
         try:
             yield talk, end
         finally:
             os.close(sink)
-            obeying.join(30)  # nobody reads any longer, so that the pipe's number may be another's
+            obeying.join(30)  # wait for the reader to finish before the file descriptor can be reused
 
 
 def coordinates(point: int) -> str:
@@ -140,7 +140,7 @@ def test_no_interleaving_of_commands_brings_a_move_for_an_old_position(data: st.
                     stones, thinking = [], False
                     expected.append("OK")
                 case "BOARD" | "YXBOARD" as word:
-                    # far apart, so that nobody has won
+                    # far apart, so nobody has won
                     stones = data.draw(st.lists(st.sampled_from(range(0, POINTS, 7)), max_size=6, unique=True))
                     owners = [1 + (len(stones) - ply) % 2 for ply in range(len(stones))]
                     told = [f"{coordinates(at)},{owner}" for at, owner in zip(stones, owners, strict=True)]

@@ -36,7 +36,7 @@ def log(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def config(tmp_path: Path, log: Path) -> Config:
-    """A server with our own engine as a guest, and some that misbehave."""
+    """A server with our own engine as an external engine, and with engines that misbehave."""
     engines = [ExternalEngine(100, "Tengen", ITSELF, rules=("freestyle", "renju"), folder=str(ROOT))]
     for level, mode, time_ms, grace_ms in (
         (101, "plain", 50, 5000),

@@ -1,4 +1,4 @@
-"""Engines that think for long, to be named as "tests.bots.gomocup.thinkers:NAME"; they print when they start."""
+"""Slow engines, loaded as "tests.bots.gomocup.thinkers:NAME"; they print a line when they start to think."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ from gomoku.ruleset import RuleSet
 
 
 class Thinker(Engine):
-    """Plays the point of its ply once it is stopped; a deaf one never stops, a broken one raises."""
+    """An engine that plays the point numbered as its ply when stopped; "deaf" never stops, "broken" raises."""
 
     version = "1"
     knows_rules = True
