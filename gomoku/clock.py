@@ -44,9 +44,9 @@ class Charge(NamedTuple):
 class Clock:
     """The time of two seats under a control.
 
-    ``left_ms``: each seat's working time until its flag falls, when its time last stood still. ``reserve``: the
-    control's second number beside it. ``since_ms``: the instant from which the running seat is charged. ``thought_ms``:
-    time charged to this move before that. ``working``: what counts as working time for each seat.
+    ``left_ms``: each seat's working time until its flag falls, as of its last stop. ``reserve``: the second number of
+    the control. ``since_ms``: the instant from which the running seat is charged. ``thought_ms``: time charged to this
+    move before that. ``working``: what counts as working time for each seat.
     """
 
     __slots__ = ("control", "left_ms", "reserve", "running", "since_ms", "thought_ms", "working")
@@ -145,7 +145,7 @@ class Clock:
         return self.control.spend(time, self.used(now_ms)) if seat == self.running else time
 
     def used(self, now_ms: int) -> int:
-        """Working time that the running seat has used by an instant since it last stood still; 0 when nobody runs."""
+        """Return the working time that the running seat has used since its clock started; 0 when nobody is running."""
         # a clock that was set back must not hand out time
         if self.since_ms is None or self.running is None:
             return 0

@@ -1,7 +1,7 @@
-"""The reader of all files of games and variations: by their bytes alone it finds out format and encoding.
+"""Reader of all files of games and variations; detects format and encoding from the bytes.
 
-What is damaged is left out, and told; nothing that is read is another game than the file's. Everything that takes files
-goes through here: imports, trees, the commands ``convert`` and ``learn replay``.
+Damaged parts are skipped and reported; a game read is never a different game from that in the file. Everything that
+takes files uses this reader: imports, trees, the commands ``convert`` and ``learn replay``.
 """
 
 from __future__ import annotations
@@ -23,23 +23,24 @@ from gomoku.notation.sgf import tree_of_record
 from gomoku.notation.tree import MOST_NODES, Skipped, Tree
 
 MOST_BYTES = 1 << 30
-"""Of a file that is read whole; RIF is read as a stream."""
+"""Limit for a file that is read whole; RIF is read as a stream."""
 HEAD = 4096
-"""Bytes of a file by which it is told what it is."""
+"""Number of leading bytes from which the format is guessed."""
 
 _BEGINNINGS = (("Piskvorky", "psq"), ("<", "rif"))
 _GAME = re.compile(r"\(\s*;")
 _CHARSET = re.compile(rb"\bCA\s*\[\s*([A-Za-z0-9_.: -]{1,40}?)\s*\]")
 _BETWEEN_VALUES = re.compile(rb"\][\s;()]*[A-Za-z]{1,9}\s*\[")
-"""What lies between two values of SGF: a second byte of a letter may be ``]``, too, but hardly all of this."""
+"""The text between two values of SGF. The second byte of a letter may also be ``]``, but hardly matches all of this."""
 ALIASES = {"xml": "rif"}
-"""Endings that stand for another."""
+"""Formats of other file extensions."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
-    """A file on its way in: its trees, what was left out of it so far, and the encoding of its texts; of a file of RIF
-    what it holds beside its games, once all of these were read.
+    """A file being read: its trees, the parts skipped so far, and the encoding of its texts.
+
+    ``tables``: the rows of an RIF file other than its games, complete once all games are read.
     """
 
     trees: Iterator[Tree]
@@ -50,8 +51,10 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """How a file is to be read: the encoding of its texts, None to find it out; the board of a position string; the
-    most nodes of a tree; whether SGF whose GM names another game is five in a row all the same.
+    """Options for reading a file.
+
+    ``encoding``: that of its texts, None to detect it. ``size``: the board of a position string. ``most``: the maximum
+    number of nodes of a tree. ``any_game``: read SGF as five in a row even if its GM names another game.
     """
 
     encoding: str | None = None
@@ -61,12 +64,12 @@ class ReadingOptions:
 
 
 def read(stream: BinaryIO, format: str, reading: ReadingOptions) -> SourceFile:
-    """The trees of a file, each when it is asked for, which may raise BadNotation; so may this."""
+    """Open a file whose trees are read lazily; both this call and the iteration may raise BadNotation."""
     return _READERS[format](stream, reading)
 
 
 def guess_format(name: str, data: bytes) -> str:
-    """What a file is by its first bytes, else by its name; a position string where neither says anything."""
+    """Guess the format of a file from its first bytes, else from its name; default to ``txt``, a position string."""
     if data.startswith(b"\xffRenLib\xff"):
         return "lib"
     head = data[: HEAD // 2 * 2]
@@ -122,8 +125,11 @@ def _whole(stream: BinaryIO) -> bytes:
 
 
 def _text(data: bytes, reading: ReadingOptions, skipped: Skipped, label: str | None = None) -> tuple[str, str]:
-    """The text of a file, and its encoding: the one that is asked for, or that its mark or its ``label`` names, or that
-    is found out. Letters that cannot be read are told, and a label that is wrong.
+    """Decode a file; return its text and encoding.
+
+    The encoding is the one asked for, else that of the byte order mark, else that of ``label``, else the detected one.
+    Undecodable letters and a wrong label are recorded in ``skipped``. Raises BadNotation if the text cannot be read in
+    the encoding asked for.
     """
     if reading.encoding is not None:
         text, lost = read_text(data, reading.encoding)

@@ -300,7 +300,7 @@ class Brain:
             self._loading.wait(stop)
 
     def _answer(self, lines: Sequence[str]) -> None:
-        """Send the answer unless nobody waits for it any more."""
+        """Send the answer unless its request was dropped."""
         if not self._dropped.is_set():
             self._say_all(lines)
             self._answered_at = monotonic()

@@ -24,10 +24,10 @@ from gomoku.rulesets import ruleset
 
 _SETTINGS = "caution_factor checkmate hash_size max_depth max_node nbest_sym pondering show_detail swapable thread_num"
 KEYS: Final = frozenset([*_SETTINGS.split(), "thread_split_depth", "time_increment", "usedatabase"])
-UNSUPPORTED: Final = ("YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "YXBLOCKPATHUNDO")
-"""Commands with lines up to DONE that we do not obey."""
-REALTIME: Final = 1  # of ``INFO show_detail``
 """``INFO`` keys that identify such a manager."""
+UNSUPPORTED: Final = ("YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "YXBLOCKPATHUNDO")
+"""Unsupported commands that are followed by lines up to DONE."""
+REALTIME: Final = 1  # of ``INFO show_detail``
 LIMITS: Final = ("MESSAGE INFO MAX_THREAD_NUM 1", f"MESSAGE INFO MAX_HASH_SIZE {(MEMORY >> 10).bit_length() - 1}")
 """The answer to ``yxshowinfo``; the second line is a power of two of KiB."""
 RENJU: Final = 2
@@ -43,7 +43,7 @@ MOST_OFFERS: Final = 8
 
 
 def list_forbidden(game: Game) -> str:
-    """The answer to ``yxshowforbid``: the points that black, to move, may not play on; two digits for each number."""
+    """Return the answer to ``yxshowforbid``: the points forbidden to black, who is to move; two digits per number."""
     points: list[int] = []
     if game.outcome is None and game.to_move is Color.BLACK:
         cells, rules = game.board.cells, game.rules

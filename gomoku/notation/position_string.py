@@ -23,9 +23,9 @@ def load(text: str, size: int = 15) -> tuple[int, ...]:
 
 
 def load_all(text: str, skipped: Skipped, size: int = 15) -> Iterator[tuple[int, ...]]:
-    """The moves of each line that is not blank, as files of openings have them; one that is no position is told.
+    """Yield the moves of each non-blank line, as in files of openings; record invalid lines in ``skipped``.
 
-    Raises BadNotation where the only line is none, and where there is no line.
+    Raises BadNotation if there is no line, or if the only line is invalid.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:

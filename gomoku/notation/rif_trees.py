@@ -134,7 +134,7 @@ def _change(game: RifGame, found: dict[str, str]) -> RifGame:
 
 
 def _move_to(event: RifTournament, place: str) -> RifTournament:
-    """Move the tournament to a place of which only the name is known."""
+    """Move the tournament to a place known only by name."""
     return event._replace(city=RifCity(place) if place else None, country=None)
 
 
