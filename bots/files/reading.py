@@ -100,7 +100,7 @@ def _read_sgf(stream: BinaryIO, reading: ReadingOptions) -> SourceFile:
 def _read_psq(stream: BinaryIO, reading: ReadingOptions) -> SourceFile:
     skipped = Skipped()
     text, encoding = _text(_whole(stream), reading, skipped)
-    return SourceFile(iter([tree_of_record(psq.load(text, skipped))]), skipped, encoding)
+    return SourceFile(map(tree_of_record, psq.load_all(text, skipped)), skipped, encoding)
 
 
 def _read_string(stream: BinaryIO, reading: ReadingOptions) -> SourceFile:

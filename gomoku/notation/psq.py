@@ -10,7 +10,7 @@ outcome either: which row wins, the rules say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from gomoku.board import LARGEST, SMALLEST, Color
 from gomoku.errors import BadNotation
@@ -21,12 +21,14 @@ from gomoku.notation.tree import Skipped
 from gomoku.notation.words import find_rules, make_win, parse_outcome
 
 _HEADER = re.compile(r"\s*Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*,\s*-?[0-9]+:-?[0-9]+\s*,\s*([01])\s*", re.IGNORECASE)
-_MOVE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*(-?[0-9]{1,12})\s*)?")
+_GAME = re.compile(r"^[ \t]*Piskvorky\s", re.IGNORECASE | re.MULTILINE)
+_MOVE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*([-+0-9.e]+)\s*)?", re.IGNORECASE)
+_TIME = re.compile("[0-9]{1,12}")
 _LIKE_MOVE = re.compile(
-    r"\s*-?[0-9]{1,4}\s*(?:[,;:]\s*-?[0-9].*|\.\s*-?[0-9]{1,4}\s*(?:[,;:.]\s*-?[0-9]{0,12}\s*)?)", re.DOTALL
+    r"\s*-?[0-9]{1,4}\s*[,;:.\t]\s*-?[0-9]{1,4}\s*(?:[,;:.\t]\s*[-+0-9.e]*\s*|,\s*[0-9].*)?", re.IGNORECASE
 )
-"""A line that begins as a move does, so that it is no name, whatever has become of its end."""
-_BETWEEN = re.compile("[,;:.]")
+"""Also one that has run into the name after it."""
+_BETWEEN = re.compile("[,;:.\t]")
 _END_CODE = re.compile(r"\s*-?[0-9]+\s*")
 _RESULT = re.compile(r"\s*([012])\s*,\s*([^,]{0,60}[^\s0-9,.;:-][^,]{0,60})")
 _WINNERS = {"1": Color.BLACK, "2": Color.WHITE}
@@ -46,6 +48,33 @@ def dump(record: GameRecord) -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
+def load_all(text: str, skipped: Skipped) -> Iterator[GameRecord]:
+    """Records of all games in a text, each with a header of its own; ``skipped`` is told what is left out.
+
+    A game with a header that is none is passed over where there is another. Raises BadNotation where there is none.
+    """
+    whole = _lines_of(text)
+    begins = [0, *(found.start() for found in _GAME.finditer(whole) if found.start())]
+    pieces = [(begin, whole[begin:end]) for begin, end in zip(begins, [*begins[1:], len(whole)], strict=True)]
+    pieces = [piece for piece in pieces if piece[1].strip()] or pieces[:1]
+    read = False
+    for begin, piece in pieces:
+        before, told = whole.count("\n", 0, begin), Skipped()
+        try:
+            record = load(piece, told)
+        except BadNotation as error:
+            refused = fault(error.line + before, error.fault, error.text)
+            if piece is pieces[-1][1] and not read:
+                raise refused from None
+            skipped.tell(refused)
+            continue
+        read = True
+        for error in told.first:
+            skipped.tell(fault(error.line + before, error.fault, error.text))
+        skipped.count += told.count - len(told.first)
+        yield record
+
+
 def load(text: str, skipped: Skipped | None = None) -> GameRecord:
     """Record of a text. Times that are all 0 are taken as unknown.
 
@@ -53,7 +82,7 @@ def load(text: str, skipped: Skipped | None = None) -> GameRecord:
     are none, lines that mean nothing. Without it, raises BadNotation there; so does a header that is none.
     """
     tell = _refuse if skipped is None else skipped.tell
-    whole = text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    whole = _lines_of(text)
     lines = whole.split("\n")
     while lines and not lines[-1].strip():
         lines.pop()
@@ -62,6 +91,9 @@ def load(text: str, skipped: Skipped | None = None) -> GameRecord:
     size, second_starts = _header(lines[0])
     body, players, result, division = _parts(lines, tell, ended=whole.endswith("\n"))
     rules = find_rules(division)
+    unended = len(body) + 2 == len(lines)
+    if skipped is not None:
+        body = [each for each in body if each[1].strip()]
     moves: list[int] = []
     think: list[int | None] = []
     for number, line in body:
@@ -74,10 +106,10 @@ def load(text: str, skipped: Skipped | None = None) -> GameRecord:
             break
         moves.append(point)
         think.append(ms)
-    if skipped is not None and not whole.endswith("\n") and len(body) + 2 == len(lines) and not skipped.count:
+    if skipped is not None and not whole.endswith("\n") and unended and not skipped.count:
         skipped.tell(fault(len(lines), "no_end_code"))  # or it is the first number of a move
     untimed = think.index(None) if None in think else None
-    if skipped is not None and untimed is not None and (any(think) or "-" in body[untimed][1]):
+    if skipped is not None and untimed is not None and (any(think) or body[untimed][1].count(",") > 1):
         skipped.tell(fault(body[untimed][0], "no_time", body[untimed][1]))
     times = tuple(ms for ms in think if ms is not None)
     first, second = players
@@ -92,6 +124,11 @@ def load(text: str, skipped: Skipped | None = None) -> GameRecord:
         think_ms=times if any(times) and untimed is None else (),
         left_ms=(),
     )
+
+
+def _lines_of(text: str) -> str:
+    """The text without a mark, and with line feeds alone between its lines."""
+    return text.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 _Lines = list[tuple[int, str]]
@@ -111,6 +148,8 @@ def _parts(lines: list[str], tell: Callable[[BadNotation], None], *, ended: bool
     else:
         body = numbered[:end]
         for number, line in numbered[end + 1 :]:
+            if not line.strip():
+                continue
             match = _RESULT.fullmatch(line)
             if match is None or result:
                 tell(fault(number, "more_lines", line))
@@ -146,14 +185,14 @@ def _header(line: str) -> tuple[int, bool]:
 
 
 def _move(line: str, number: int, size: int) -> tuple[int, int | None]:
-    """The point, and the time in ms, None where there is none or it is below 0."""
+    """The point, and the time in ms, None where there is none or it is no whole number from 0."""
     match = _MOVE.fullmatch(line)
     if match is None:
         raise fault(number, "no_move", line)
-    x, y, ms = int(match[1]), int(match[2]), int(match[3] or -1)
+    x, y, time = int(match[1]), int(match[2]), match[3] or ""
     if not (1 <= x <= size and 1 <= y <= size):
         raise fault(number, "outside", f"{x},{y}")
-    return (y - 1) * size + x - 1, None if ms < 0 else ms
+    return (y - 1) * size + x - 1, int(time) if _TIME.fullmatch(time) else None
 
 
 def _name(name: str) -> str:

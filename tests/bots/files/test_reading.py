@@ -167,6 +167,28 @@ def test_a_last_move_that_has_run_into_a_name_is_no_name() -> None:
     assert (len(record.moves), record.black, told(source)) == (1, "", [("line", 3, "no_move")])
 
 
+@pytest.mark.parametrize("time", ["2.5", "1e3", "-3", "99999999999999", "+4"])
+def test_a_time_that_is_no_whole_number_costs_neither_its_move_nor_the_names(time: str) -> None:
+    source = opened(f"Piskvorky 15x15, 0:0, 0\n8,8,5\n9,8,7\n\n8,9,{time}\n9,9,{time}\n-1\n\n".encode())
+    record = record_of_tree(next(source.trees))
+    assert (len(record.moves), record.black, record.think_ms, told(source)) == (4, "", (), [("line", 5, "no_time")])
+
+
+def test_each_game_of_a_psq_has_its_own_moves_names_and_result() -> None:
+    first = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,8,0\nA\nB\n-1\n1,Renju\n"
+    second = "Piskvorky 19x19, 11:11, 1\r\n1,1,4\r\nC\r\nD\r\n-1\r\n2,Freestyle\r\n"
+    source = opened(f"{first}\n{second}".encode())
+    records = [record_of_tree(tree) for tree in source.trees]
+    assert [(len(each.moves), each.size, each.black, each.white, each.rules) for each in records] == [
+        *((2, 15, "A", "B", "renju"), (1, 19, "D", "C", "freestyle"))
+    ]
+    assert [each.outcome and each.outcome.winner for each in records] == [Color.BLACK, Color.WHITE]
+    assert told(source) == []
+    damaged = opened((first + second.replace("19x19", "19x15") + first.replace("9,8,0", "9,8!0")).encode())
+    assert [len(record_of_tree(tree).moves) for tree in damaged.trees] == [2, 1]
+    assert told(damaged) == [("line", 8, "not_square"), ("line", 16, "no_move")]
+
+
 def test_a_psq_that_breaks_off_loses_its_last_line_if_that_may_be_half_of_one() -> None:
     cut = opened(b"Piskvorky 15x15, 0:0, 0\n8,8,5\n9,1")
     assert len(record_of_tree(next(cut.trees)).moves) == 1
