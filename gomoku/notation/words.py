@@ -11,29 +11,49 @@ from gomoku.lines import rows_through
 from gomoku.rulesets import RULESETS
 
 _RULES = (
-    ("renju", re.compile("renju|连珠|連珠|蓮珠", re.IGNORECASE)),
+    ("freestyle", re.compile("[无無]禁|禁手(?:なし|[无無])")),
+    ("renju", re.compile("renju|连珠|連珠|蓮珠|有禁|렌주", re.IGNORECASE)),
     ("caro", re.compile("caro", re.IGNORECASE)),
-    ("freestyle", re.compile("free|fast|无禁|無禁", re.IGNORECASE)),
+    ("freestyle", re.compile("free|fast", re.IGNORECASE)),
     ("standard", re.compile("standard|gomoku|五子棋|五目", re.IGNORECASE)),
 )
-"""Fast games are a division of Gomocup's, played without restrictions."""
+"""Fast games are a division of Gomocup's, played without restrictions; so is renju without forbidden moves."""
+_DENIED = re.compile(r"\b(?:no|non|not|without)[\s-]*(?:renju|caro|free\s?style|standard)", re.IGNORECASE)
 
-_YEAR_FIRST = re.compile(r"(?<![0-9])([0-9]{4})(?:\s*[-./年]\s*([0-9]{1,2})(?:\s*[-./月]\s*([0-9]{1,2}))?)?(?![0-9])")
+_YEAR_FIRST = re.compile(
+    r"(?<![0-9])([0-9]{4})(?:\s*[-./年년]\s*([0-9]{1,2})(?:\s*[-./月월]\s*([0-9]{1,2}))?)?(?![0-9s])"
+)
 _EIGHT_DIGITS = re.compile(r"(?<![0-9])([12][0-9]{3})([01][0-9])([0-3][0-9])(?![0-9])")
-_YEAR_LAST = re.compile(r"(?<![0-9])([0-9]{1,2})([./-])([0-9]{1,2})\2([0-9]{4})(?![0-9])")
+_YEAR_LAST = re.compile(r"(?<![0-9])([0-9]{1,2})([./-])\s?([0-9]{1,2})\2\s?([0-9]{4})(?![0-9])")
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH_NAME = re.compile(rf"\b({'|'.join(_MONTHS)})[a-z]*", re.IGNORECASE)
+_NOT_THEN = re.compile(r"\b(?:before|after|until|since)\b", re.IGNORECASE)
 _DAY = re.compile(r"(?<![0-9])([0-9]{1,2})(?:st|nd|rd|th)?(?![0-9:])")
 
-_WINNER = re.compile(r"\s*(?:(b|black)|(w|white))\s*(?:\+\s*(.*)|wins?\b.*|won\b.*)", re.IGNORECASE | re.DOTALL)
-_CHINESE_WINNER = re.compile(r"\s*(?:([黑先])|([白后後]))[方棋手]?.{0,4}[胜勝].*", re.DOTALL)
-_DRAWS = ("0", "draw", "drawn", "tie", "jigo", "1/2-1/2", "0.5-0.5", "½-½", "和棋", "平局", "和局", "和")
+_WINNER = re.compile(r"\s*(?:(b|black)|(w|white))\s*(?:\+\s*(.*)|(?:wins?|won)\b(.*))", re.IGNORECASE | re.DOTALL)
+_LOSER = re.compile(
+    r"\s*(?:(b|black)|(w|white))\s+((?:resign|loses|lost|forfeit|time[sd]?\s?out|ran out of time).*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SIDE = re.compile("^先手|^[后後]手|[黑黒흑白백]")
+_BLACKS = "黑黒흑先"
+_VERDICTS = (
+    (None, re.compile("[不未没沒]")),
+    (True, re.compile("[胜勝승]")),
+    (False, re.compile("[负負败敗输輸패]|超时|超時|投了|時間切れ")),
+)
+_DRAWS = (
+    *("0", "draw", "drawn", "tie", "jigo", "1/2-1/2", "0.5-0.5", "½-½"),
+    *("和棋", "平局", "和局", "和", "引き分け", "引分", "무승부"),
+)
 _UNKNOWN = ("", "?", "*")
-_SCORES = {"1-0": Color.BLACK, "0-1": Color.WHITE}
+_SCORES = {"1-0": Color.BLACK, "0-1": Color.WHITE, "1:0": Color.BLACK, "0:1": Color.WHITE}
+_CODES = {"T": Reason.TIMEOUT, "R": Reason.RESIGNED, "F": Reason.ABANDONED}
+_CODE = re.compile(r"\s*([TRF])\b", re.IGNORECASE)
 _ENDINGS = (
-    (Reason.TIMEOUT, re.compile("t$|time|超时|超時", re.IGNORECASE)),
-    (Reason.RESIGNED, re.compile("r$|resign|认输|認輸|投了", re.IGNORECASE)),
-    (Reason.ABANDONED, re.compile("f$|forfeit|illegal|crash|disconnect|abandon", re.IGNORECASE)),
+    (Reason.TIMEOUT, re.compile("time|超时|超時|時間切れ|시간", re.IGNORECASE)),
+    (Reason.RESIGNED, re.compile("resign|认输|認輸|投了|中盘|中盤|中押|불계", re.IGNORECASE)),
+    (Reason.ABANDONED, re.compile("forfeit|illegal|crash|disconnect|abandon", re.IGNORECASE)),
 )
 
 
@@ -42,6 +62,7 @@ def find_rules(text: str) -> str | None:
     text = text.strip()
     if text.lower() in RULESETS:
         return text.lower()
+    text = _DENIED.sub("", text)
     return next((name for name, pattern in _RULES if pattern.search(text)), None)
 
 
@@ -50,6 +71,8 @@ def parse_date(text: str) -> str | None:
 
     None where it tells none. Of 04/05/2025 only the year is certain.
     """
+    if _NOT_THEN.search(text):
+        return None
     found = _EIGHT_DIGITS.search(text)
     if found is not None:
         return _checked(found[1], found[2], found[3])
@@ -73,6 +96,8 @@ def parse_date(text: str) -> str | None:
 
 
 def _checked(year: str, month: str | None = None, day: str | None = None) -> str | None:
+    month, day = (part if part and int(part) else None for part in (month, day))  # 00 is one that is not known
+    day = day if month else None
     try:
         whole = date(int(year), int(month or 1), int(day or 1)).isoformat()
     except ValueError:
@@ -83,11 +108,26 @@ def _checked(year: str, month: str | None = None, day: str | None = None) -> str
 def is_result(text: str) -> bool:
     """Whether `parse_outcome` understands a result."""
     text = text.strip().lower()
-    return (
-        text in (*_UNKNOWN, *_DRAWS, *_SCORES, "void")
-        or _WINNER.fullmatch(text) is not None
-        or _CHINESE_WINNER.fullmatch(text) is not None
-    )
+    return text in (*_UNKNOWN, *_DRAWS, *_SCORES, "void") or _find_winner(text) is not None
+
+
+def _find_winner(text: str) -> tuple[Color, str] | None:
+    """Who won by a sentence that says who won or lost, and its words about how."""
+    for pattern in (_WINNER, _LOSER):
+        found = pattern.fullmatch(text)
+        if found is not None:
+            side = Color.BLACK if found[1] else Color.WHITE
+            return side if pattern is _WINNER else side.other, next((said for said in found.groups()[2:] if said), "")
+    sides = list(_SIDE.finditer(text))
+    if not sides or sides[0].start():
+        return None
+    winners: set[Color] = set()
+    for side, after in zip(sides, [*sides[1:], None], strict=True):
+        said = text[side.end() : after.start() if after else None]
+        wins = next((wins for wins, pattern in _VERDICTS if pattern.search(said)), None)
+        if wins is not None:
+            winners.add(Color.BLACK if (side[0][0] in _BLACKS) == wins else Color.WHITE)
+    return (winners.pop(), text) if len(winners) == 1 else None
 
 
 def parse_outcome(text: str, ending: str, size: int, moves: tuple[int, ...], rules: str | None) -> Outcome | None:
@@ -104,20 +144,26 @@ def parse_outcome(text: str, ending: str, size: int, moves: tuple[int, ...], rul
         return Outcome(None, Reason.FULL_BOARD if len(moves) == size * size else Reason.AGREED_DRAW)
     if lower in _SCORES:
         return make_win(_SCORES[lower], ending, size, moves, rules)
-    found = _WINNER.fullmatch(text) or _CHINESE_WINNER.fullmatch(text)
+    found = _find_winner(text)
     if found is None:
         return None
-    winner = Color.BLACK if found[1] else Color.WHITE
-    said = (found[3] or "" if found.re is _WINNER else "").strip()
-    return make_win(winner, said if any(pattern.match(said) for _, pattern in _ENDINGS) else ending, size, moves, rules)
+    winner, said = found
+    return make_win(winner, ending if _find_reason(said) is Reason.UNKNOWN else said, size, moves, rules)
 
 
 def make_win(winner: Color, ending: str, size: int, moves: tuple[int, ...], rules: str | None) -> Outcome:
     """A win, by words about the ending, which may be empty."""
     if ends_in_five(size, moves, rules, winner):
         return Outcome(winner, Reason.FIVE)
-    reason = next((reason for reason, pattern in _ENDINGS if pattern.search(ending.strip())), Reason.UNKNOWN)
-    return Outcome(winner, reason)
+    return Outcome(winner, _find_reason(ending))
+
+
+def _find_reason(ending: str) -> Reason:
+    """How a game ended, by a letter of SGF or by words."""
+    code = _CODE.match(ending)
+    if code is not None:
+        return _CODES[code[1].upper()]
+    return next((reason for reason, pattern in _ENDINGS if pattern.search(ending)), Reason.UNKNOWN)
 
 
 def ends_in_five(size: int, moves: tuple[int, ...], rules: str | None, winner: Color) -> bool:
