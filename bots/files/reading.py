@@ -27,11 +27,13 @@ MOST_BYTES = 1 << 30
 HEAD = 4096
 """Number of leading bytes from which the format is guessed."""
 
-_BEGINNINGS = (("Piskvorky", "psq"), ("<", "rif"))
+_PSQ = "piskvorky"
+_XML = re.compile(r"<(?:\?xml|!--|!doctype\s+database|database)", re.IGNORECASE)
 _GAME = re.compile(r"\(\s*;")
 _CHARSET = re.compile(rb"\bCA\s*\[\s*([A-Za-z0-9_.: -]{1,40}?)\s*\]")
 _BETWEEN_VALUES = re.compile(rb"\][\s;()]*[A-Za-z]{1,9}\s*\[")
 """The text between two values of SGF. The second byte of a letter may also be ``]``, but hardly matches all of this."""
+_OF_TWO_BYTES = frozenset({"gb18030", "big5", "cp932", "euc_kr", "euc_jp"})
 ALIASES = {"xml": "rif"}
 """Formats of other file extensions."""
 
@@ -74,9 +76,10 @@ def guess_format(name: str, data: bytes) -> str:
         return "lib"
     head = data[: HEAD // 2 * 2]
     begun = head.decode(from_mark(head) or "latin-1", "replace").lstrip("\ufeff\xef\xbb\xbf \t\r\n")
-    for beginning, format in _BEGINNINGS:
-        if begun[: len(beginning)].lower() == beginning.lower():
-            return format
+    if begun[: len(_PSQ)].lower() == _PSQ:
+        return "psq"
+    if _XML.match(begun):
+        return "rif"
     if begun.startswith("(") or _GAME.search(begun):
         return "sgf"
     ending = name.lower().rpartition(".")[2]
@@ -138,17 +141,30 @@ def _text(data: bytes, reading: ReadingOptions, skipped: Skipped, label: str | N
         return text, reading.encoding
     marked = from_mark(data)
     named = None if label is None else from_label(label)
-    if marked is None and named is not None:
+    if marked is None and named is not None and not named.startswith(("utf-16", "utf-32", "utf-7")):
         text, lost = read_text(data, named)
-        if not lost:
+        if not lost and not _is_utf8(data, named):
             return text, named
     encoding = marked or detect(_BETWEEN_VALUES.split(data))
-    if label is not None and named != encoding and not marked:
+    if named not in (None, encoding) and label is not None and not marked:
         skipped.tell(fault(1, "other_charset", label))
     text, lost = read_text(data, encoding)
     if lost:
         skipped.tell(fault(1, "bad_letters", str(lost)))
     return text, encoding
+
+
+def _is_utf8(data: bytes, named: str) -> bool:
+    """Whether bytes are UTF-8 though a file names another encoding, which reads them, too: as nearly any bytes.
+
+    Where that has letters of two bytes, some words of it can be read as letters of two bytes of UTF-8, but hardly of
+    three.
+    """
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return False
+    return any(letter > ("\u07ff" if named in _OF_TWO_BYTES else "\x7f") for letter in text)
 
 
 _READERS: dict[str, Callable[[BinaryIO, ReadingOptions], SourceFile]] = {

@@ -28,6 +28,8 @@ _LABELS = {
 """Encodings that files with the former label mostly use: supersets, as in browsers."""
 _TEXT = re.compile("(utf|cp|iso|koi8|mac|gb|hz|big5|euc|shift|tis|kz|johab|ascii)")
 """Codecs of texts that occur in files: Python has others that read no text or are slow."""
+_PREFIX = re.compile(r"^x-|^(?:x-)?(?:windows|win|cp|ms)[-_]?(?=[0-9])")
+"""Prefixes of labels that Python knows by another name, as ``x-sjis``, ``windows-31j``, ``win1251``."""
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -42,9 +44,15 @@ def codec(name: str) -> str:
 
 def from_label(label: str) -> str | None:
     """Return the encoding meant by a label such as ``GB2312``; None if it is no text encoding."""
-    try:
-        name = codecs.lookup(label.strip()).name
-    except LookupError:
+    label = label.strip().lower()
+    bare = _PREFIX.sub(lambda found: "" if found[0] == "x-" else "cp", label).replace("cp31j", "cp932")
+    for each in (label, bare):
+        try:
+            name = codecs.lookup(each).name
+            break
+        except LookupError:
+            continue
+    else:
         return None
     return _LABELS.get(name, name) if _TEXT.match(name) else None
 

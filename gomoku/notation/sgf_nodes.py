@@ -13,6 +13,13 @@ DEFAULT_SIZE = 15  # where a file names none
 GAME = re.compile(r"\(\s*;")
 """The start of a game, with the semicolon of its root."""
 
+NEXT_GAME = re.compile(
+    r"\(\s*+;\s*+(?:[A-Za-z0-9]++\s*+(?:\[[^\]\\]*+(?:\\.[^\]\\]*+)*+\]\s*+)++)*?"
+    r"(?:G[a-z]*M|F[a-z]*F|S[a-z]*Z)[a-z]*+\s*+\[",
+    re.DOTALL,
+)
+"""How a game begins where it might be a variation: only a root says the game, the format or the size."""
+
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z0-9]+")
 _VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
@@ -67,6 +74,9 @@ class Scanner:
         """Advance past an unwanted game."""
         depth = 0
         while found := self.match(_STEP):
+            if depth and found[0] == "(" and NEXT_GAME.match(self.text, found.start()):
+                self.at = found.start()
+                return
             depth += {"(": 1, ")": -1}.get(found[0], 0)
             if not depth:
                 return
@@ -103,8 +113,8 @@ class Scanner:
             values.append(found[1])
         if not values:
             raise fault(self.line(), "no_value", name[0])
-        # lower-case letters are padding from older versions of the format: Black[aa] is B[aa]
-        return name[0] if name[0].isupper() else _PADDING.sub("", name[0]), values, line
+        # lower-case letters are padding from older versions of the format: Black[aa] is B[aa], but not b[aa]
+        return _PADDING.sub("", name[0]) or name[0].upper(), values, line
 
     def out_of_place(self, character: str) -> BadNotation:
         """Return the error for a character, or for the end of the text, at this place."""

@@ -17,7 +17,7 @@ from itertools import product
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation.faults import REMARKS, fault
-from gomoku.notation.sgf_nodes import GAME, Scanner, board_size, escape, unescape
+from gomoku.notation.sgf_nodes import GAME, NEXT_GAME, Scanner, board_size, escape, unescape
 from gomoku.notation.tree import MOST_NODES, PASS, ROOT, SETUP, Move, Note, PathStones, ReadTree, Skipped, Tree
 from gomoku.notation.words import find_rules
 from gomoku.point import name as point_name
@@ -233,6 +233,9 @@ class _Reader:
                 if not self._try_add(move, note):
                     outside = len(lengths)
             elif character == "(":
+                if NEXT_GAME.match(scanner.text, scanner.at):
+                    self._tell(scanner.out_of_place(""))
+                    return self.tree
                 if len(lengths) == MOST_DEPTH:
                     raise fault(scanner.line(), "too_deep", str(MOST_DEPTH))
                 lengths.append(len(path))

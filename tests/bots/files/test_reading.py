@@ -64,6 +64,34 @@ def test_an_encoding_that_the_file_names_and_is_not_in_is_told() -> None:
     assert told(source) == [("line", 1, "other_charset")]
 
 
+@pytest.mark.parametrize(
+    "label", ["GB2312", "Big5", "Shift_JIS", "EUC-KR", "windows-1252", "ISO-8859-1", "UTF-16", "UTF-7"]
+)
+@pytest.mark.parametrize(("black", "white"), [("王小明", "李建国"), ("田中", "鈴木"), ("김철수", "박영희")])
+def test_utf_8_is_read_as_that_whatever_the_file_names(label: str, black: str, white: str) -> None:
+    source = opened(f"(;GM[4]CA[{label}]RE[B+R]PB[{black}]PW[{white}];B[hh];W[ii])".encode())
+    record = record_of_tree(next(source.trees))
+    assert (record.black, record.white, len(record.moves), source.encoding) == (black, white, 2, "utf-8")
+    assert record.outcome == Outcome(Color.BLACK, Reason.RESIGNED)
+    assert told(source) == [("line", 1, "other_charset")]
+    assert names("(;CA[windows-1251]PB[Łukasz]PW[é];B[hh])".encode()) == ("Łukasz", "é", "utf-8")
+
+
+def test_a_short_word_that_might_be_utf_8_is_in_the_encoding_that_the_file_names() -> None:
+    word = b"\xc4\xaa\xc4\xb1".decode("gb18030")
+    assert names(f"(;CA[GBK]PB[{word}]PW[A];B[hh])".encode("gb18030")) == (word, "A", "gb18030")
+
+
+@pytest.mark.parametrize(
+    ("label", "codec"),
+    [("x-sjis", "cp932"), ("windows-31j", "cp932"), ("x-gbk", "gb18030"), ("win1251", "cp1251"), ("CP-1250", "cp1250")],
+)
+def test_labels_of_other_systems_are_known(label: str, codec: str) -> None:
+    name = {"cp932": "表", "gb18030": "王", "cp1251": "Пётр", "cp1250": "Jiří"}[codec]
+    source = opened(f"(;CA[{label}]PB[{name}];B[hh])".encode(codec))
+    assert (record_of_tree(next(source.trees)).black, source.encoding, told(source)) == (name, codec, [])
+
+
 def test_people_choose_another_encoding_and_are_refused_one_that_does_not_fit() -> None:
     data = "(;GM[4]PB[öö]PW[A];B[hh])".encode("cp1252")
     assert names(data, encoding="cp1252")[0] == "öö"
@@ -126,6 +154,8 @@ def test_a_federation_s_file_is_read_in_the_encoding_that_is_asked_for() -> None
         ("Piskvorky 15x15".encode("utf-16-be"), "x", "psq"),
         (b"piskvorky 15x15, 0:0, 0", "game.sgf", "psq"),
         (b"\xef\xbb\xbf<?xml", "game.sgf", "rif"),
+        (b"<database>", "game.sgf", "rif"),
+        (b"<html>(;GM[4])", "game.html", "sgf"),
         (b"x\x00", "old.LIB", "lib"),
         (b"h8i9", "game", "txt"),
         (b"h8i9", "game.xml", "rif"),
@@ -136,6 +166,22 @@ def test_a_format_is_told_by_the_bytes_before_the_name(data: bytes, name: str, f
 
 
 # --- damage -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("second", ["(;GM[4]SZ[15]", "(;PB[C \\] (;]FF[4]", "( ;\nSiZe[15]", "(;SZ[15]"])
+@pytest.mark.parametrize("first", ["", "(;W[aa](;B[bb]", ";W[bb]"])
+def test_a_game_that_is_not_closed_does_not_go_on_with_the_moves_of_the_next(first: str, second: str) -> None:
+    source = opened(f"(;GM[4];B[hh]{first}\n{second};B[cc];W[dd])".encode())
+    records = [record_of_tree(tree) for tree in source.trees]
+    assert [len(each.moves) for each in records] == [{"": 1, ";W[bb]": 2}.get(first, 3), 2]
+    assert [fault for *_, fault in told(source)] == ["unclosed_game"]
+    other = opened(f"(;GM[1]SZ[19];B[hh]{first}\n{second};B[cc];W[dd])".encode())
+    assert [len(record_of_tree(tree).moves) for tree in other.trees] == [2]
+
+
+def test_properties_in_small_letters_are_read() -> None:
+    record = record_of_tree(next(opened(b"(;gm[4]sz[13]pb[Ann];b[hh];w[ii])").trees))
+    assert (record.size, record.black, len(record.moves)) == (13, "Ann", 2)
 
 
 def test_the_manager_s_result_line_is_read() -> None:
