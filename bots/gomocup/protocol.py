@@ -28,7 +28,7 @@ ASKING = frozenset({"BEGIN", "TURN", "DONE", "YXNBEST"})
 NOW = frozenset({"YXSTOP", "STOP"})
 """Commands that ask for the answer at once."""
 
-_NUMBERS = re.compile(r"\s*(-?[0-9]{1,18}(?:\s*,\s*-?[0-9]{1,18})*)(?:\s.*)?", re.DOTALL)
+_NUMBERS = re.compile(r"\s*(-?[0-9]{1,18}(?:\s*,\s*-?[0-9]{1,18})*)(?:\.[0-9]*)?(?:\s.*)?", re.DOTALL)
 
 
 class BadLine(ValueError):
@@ -43,12 +43,15 @@ def split(line: str) -> tuple[str, str]:
 
 
 def numbers(text: str, count: int) -> tuple[int, ...]:
-    """Parse ``count`` integers separated by commas, ignoring text after white space; raises BadLine."""
+    """Parse the first ``count`` numbers between commas, whatever follows them; raises BadLine for fewer.
+
+    Fractions are cut off: managers that count in seconds write 1500.0 ms.
+    """
     numbers_first = _NUMBERS.fullmatch(text)
     if numbers_first is not None:
         found = tuple(int(part) for part in numbers_first[1].split(","))
-        if len(found) == count:
-            return found
+        if len(found) >= count:
+            return found[:count]
     raise BadLine(f"{count} numbers were expected, not {text[:40]!r}" if count > 1 else f"no number: {text[:40]!r}")
 
 

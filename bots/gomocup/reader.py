@@ -1,5 +1,6 @@
 """A thread that reads the manager's lines, so that lines sent during thinking are noticed."""
 
+import codecs
 import os
 import select
 import threading
@@ -106,14 +107,16 @@ def read_batches(source: int) -> Iterator[tuple[list[str], float]]:
     poll = select.poll()
     poll.register(source, select.POLLIN)
     began = time.monotonic() - measure_age_s()
-    rest, listened = b"", False
+    rest, listened, begun = b"", False, False
     while True:
         listened = listened or not poll.poll(0)
         data = os.read(source, PIPE_BYTES)
         came = time.monotonic() if listened else began
         *lines, rest = (rest + data).split(b"\n") if data else (rest, b"")
+        if lines and not begun:
+            lines[0], begun = lines[0].removeprefix(codecs.BOM_UTF8), True  # .NET writes it before all else
         rest = rest[:LONGEST_LINE]
-        texts = [line[:LONGEST_LINE].decode("ascii", "replace").strip() for line in lines]
+        texts = [line[:LONGEST_LINE].replace(b"\0", b"").decode("ascii", "replace").strip() for line in lines]
         if data or any(texts):
             yield texts, came
         if not data:

@@ -198,6 +198,17 @@ def test_the_board_of_yixin_gets_one_line_for_a_thought_that_it_has_taken_back()
     assert answers == ["OK", "OK", "FORBID .", coordinates(reply([0])), coordinates(reply([1]))]
 
 
+def test_a_mark_before_the_first_line_and_ends_of_strings_are_no_part_of_a_line() -> None:
+    source, sink = os.pipe()
+    os.write(sink, b"\xef\xbb\xbf")
+    batches = read_batches(source)
+    assert next(batches)[0] == []
+    os.write(sink, b"START 15\r\n\0BEGIN\n\0")
+    os.close(sink)
+    assert [texts for texts, _ in batches] == [["START 15", "BEGIN"]]
+    os.close(source)
+
+
 def test_time_counts_from_when_a_line_came_and_not_from_when_it_was_read() -> None:
     source, sink = os.pipe()
     before = monotonic()
