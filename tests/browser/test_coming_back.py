@@ -100,7 +100,9 @@ async def test_a_game_goes_on_when_the_server_comes_back(arrive: Arrive, server:
         await expect(person.page.locator(".connection")).to_have_attribute("data-connection", "offline")
     await black.cell("G7").click()  # while nobody is there to take it
     await expect(black.cell("G7")).to_have_attribute("aria-label", "G7, black, being sent")
-    await expect(black.page.get_by_test_id("reconnecting")).to_contain_text("Your move is sent as soon as it is back.")
+    await expect(black.page.get_by_test_id("reconnecting")).to_contain_text(
+        "Your move is sent once the connection is back."
+    )
 
     await asyncio.to_thread(server.start)
     for person in (black, white):

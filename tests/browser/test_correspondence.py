@@ -83,16 +83,16 @@ async def open_game(person: Person, yours: bool) -> None:
 
 async def waits(person: Person, much: int) -> None:
     """The bell says how much waits, on any page and without a reload."""
-    text = f"{much} thing waits for you" if much else "Nothing waits for you"
+    text = f"{much} thing is waiting for you" if much else "Nothing is waiting for you"
     await expect(person.page.get_by_test_id("bell")).to_have_accessible_name(text)
 
 
 async def plan_answers(person: Person) -> None:
     """Have an answer ready to H10, and to the move after it; and one to A1, which goes again."""
     card, asks = person.page.get_by_test_id("plan-card"), person.page.get_by_test_id("planning")
-    kept = person.page.get_by_test_id("plan").get_by_role("button", name=re.compile("go on from there"))
+    kept = person.page.get_by_test_id("plan").get_by_role("button", name=re.compile("continue from there"))
     await card.get_by_role("button", name="Plan an answer").click()
-    await expect(asks).to_contain_text("White may play: choose where.")
+    await expect(asks).to_contain_text("Choose the move that you expect from White.")
     await person.cell("H10").click()
     await expect(asks).to_contain_text("If White plays H10: choose your answer.")
     await person.cell("F6").click()
@@ -141,7 +141,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await expect(waiting).to_contain_text(re.compile("Your move against Guest [0-9]+until 26 Nov 2026"))
     await ada.goto("/")
     await expect(ada.page.get_by_test_id("slow-games").locator("li")).to_have_attribute("data-yours", "false")
-    await expect(ada.page.get_by_role("region", name="Your running games")).to_be_hidden()
+    await expect(ada.page.get_by_role("region", name="Your games in progress")).to_be_hidden()
     assert slow.app is not None
     assert len(slow.app.rooms.tables) == 0
 

@@ -57,10 +57,10 @@ async def test_the_link_of_a_game_is_an_invitation_with_one_button(arrive: Arriv
     await expect(onlooker.status).to_have_text(
         f"{await friend.seat(1).locator('.player-name').inner_text()} is to move"
     )
-    await expect(onlooker.detail).to_have_text("Somebody else was quicker: the seat is taken. You may watch the game.")
+    await expect(onlooker.detail).to_have_text("Somebody else was quicker: the seat is taken. You can watch the game.")
     later = await arrive(path)
     await expect(later.detail).to_have_text(
-        "Both seats are taken: whoever opens a link first and sits down plays. You are watching."
+        "Both seats are taken: the first person who opens a link and sits down plays. You are watching."
     )
 
 

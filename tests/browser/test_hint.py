@@ -58,7 +58,7 @@ async def test_a_rated_game_has_none(arrive: Arrive) -> None:
     await person.page.get_by_label("Who begins").select_option("black")
     await person.page.get_by_label("Kind of game").select_option("Rated")
     await person.page.locator("select#terms-opening").select_option("free")
-    await expect(person.page.locator(".terms-hint")).to_contain_text("without hints")
+    await expect(person.page.locator(".terms-hint")).to_contain_text("No hints")
     await person.press("play-bot", level=1)
     await person.room()
     await person.play("H8")

@@ -61,7 +61,7 @@ async def sign_in(person: Person, name: str, *, join: bool) -> None:
     if not join:
         await form.get_by_role("checkbox").uncheck()
         await expect(lost).to_have_text(
-            "A game of yours goes on. Bring it along, or your seat is lost while you are signed in."
+            "You have a running game. Bring it along, or you lose your seat while you are signed in."
         )
     await form.locator("[name=username]").fill(name)
     await form.locator("[name=current-password]").fill(SECRET)
@@ -134,4 +134,4 @@ async def test_a_tab_follows_when_its_guest_is_joined(arrive: Arrive, server: Se
 async def test_a_code_says_what_becomes_of_the_seat(arrive: Arrive) -> None:
     black, _, _ = await begin(arrive)
     await black.goto("/code")
-    await expect(black.page.get_by_test_id("seats-lost")).to_contain_text("A game of yours goes on.")
+    await expect(black.page.get_by_test_id("seats-lost")).to_contain_text("You have a running game.")

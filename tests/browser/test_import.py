@@ -69,7 +69,7 @@ async def test_a_bad_file_is_told_by_line_and_reason_and_nothing_is_kept(arrive:
     await expect(failure).to_contain_text("Line 3: ")
     await person.page.locator("#import-file").set_input_files(file("twice.sgf", TWICE))
     await expect(failure).to_be_hidden()
-    await expect(person.page.get_by_test_id("seen-notes")).to_contain_text("Line 4: There is a stone on “H8” already.")
+    await expect(person.page.get_by_test_id("seen-notes")).to_contain_text("Line 4: There is already a stone on “H8”.")
 
     await person.page.locator("#import-file").set_input_files(file("picture.png", "no game"))
     await expect(failure).to_contain_text("Line 1: ")
@@ -112,12 +112,12 @@ async def test_names_are_shown_as_they_are_read_and_another_encoding_is_chosen_b
     seen = person.page.get_by_test_id("seen-texts")
     await expect(seen.locator("li")).to_have_text(["黑棋手", "白棋手"])
     encoding = person.page.locator("#import-encoding")
-    await expect(encoding.locator("option:checked")).to_have_text("found out: GB 18030 (GBK, GB 2312)")
+    await expect(encoding.locator("option:checked")).to_have_text("detected: GB 18030 (GBK, GB 2312)")
     await send(person)
     await expect(person.page.locator(".player-name")).to_have_text(["白棋手", "黑棋手"])
 
     await choose(person, "wide.sgf", named.encode("utf-16"))
-    await expect(encoding.locator("option:checked")).to_have_text("found out: UTF-16")
+    await expect(encoding.locator("option:checked")).to_have_text("detected: UTF-16")
     await expect(seen.locator("li")).to_have_text(["黑棋手", "白棋手"])
 
     await person.page.locator("#import-file").set_input_files(
@@ -142,7 +142,7 @@ async def test_some_games_of_a_collection_are_kept_without_a_day_that_nobody_kno
     await dialog.get_by_role("link", name="Open the first one").click()
     await expect(person.page.locator(".player-name")).to_have_text(["White", "Ann"])
     await expect(person.page.locator("time").first).to_have_text("1985")
-    await expect(person.page.get_by_test_id("result")).to_contain_text("How the game ended is not known.")
+    await expect(person.page.get_by_test_id("result")).to_contain_text("It is not known how the game ended.")
     await person.goto("/games")
     await expect(person.page.locator("[data-game]")).to_have_count(2)
     await expect(person.page.locator("[data-game] time").first).to_have_text("1985")

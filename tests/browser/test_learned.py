@@ -140,11 +140,11 @@ async def test_lines_are_told_apart_and_their_traps_explained(arrive: Arrive, ta
     )
     await expect(person.page.locator(".trap-block--best").first).to_be_attached()
     await expect(person.page.locator(".trap-rank")).to_have_count(0)  # too small to be read here
-    await expect(person.page.locator(".traps-hint")).to_contain_text("where one is filled")
+    await expect(person.page.locator(".traps-hint")).to_contain_text("a filled diamond")
     assert await grave(person, "lines") == []
     await titles.last.get_by_role("link").click()
     await expect(person.page).to_have_url(f"{person.base}/line/{taught.first}")
-    await expect(person.page.get_by_text("where one is filled")).to_be_visible()
+    await expect(person.page.get_by_text("a filled diamond")).to_be_visible()
     await person.page.locator(".trap-link", has=person.page.locator(".trap-block--best")).first.click()
     await expect(person.page.get_by_text("1 is the best.")).to_be_visible()
     rank = person.page.locator(".trap-rank--best").first
@@ -180,7 +180,7 @@ async def test_a_trap_has_the_colour_of_who_won_its_line(
 async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, taught: Taught) -> None:
     person = await arrive(f"/line/{taught.first}", bypass_csp=True)
     says = person.page.get_by_test_id("line-says")
-    await expect(says).to_have_text("White played A5 here. After some other moves no forced win was found.")
+    await expect(says).to_have_text("White played A5 here. No forced win was found after some other moves.")
     assert await grave(person, "line") == []
     await person.press("step", step="next")
     await expect(says).to_have_text("From here on Black wins by force.")
@@ -193,9 +193,9 @@ async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, 
     await expect(says).to_contain_text("White is to move.")
     await expect(string).to_have_value(position_string.dump(STRAIGHT[:MISTAKE]))
     await person.cell("A9").click()
-    await expect(says).to_have_text("After A9 Black wins by force, as shown.")
+    await expect(says).to_have_text("After A9, Black wins by force, as shown.")
     await person.cell("K8").click()
-    await expect(says).to_have_text("After K8 no forced win of Black was found.")
+    await expect(says).to_have_text("No forced win of Black was found after K8.")
     await person.press("leave-defence")
     await expect(person.button("defend")).to_be_visible()
 
@@ -223,7 +223,7 @@ async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: 
     today = person.page.get_by_test_id("today")
     await expect(today).to_contain_text("Learner was beaten here once, and will not play the same again.")
     await expect(today).to_contain_text("You have Black, after move 5: find a new way to beat it.")
-    await expect(today).to_contain_text("Nobody has found one today.")
+    await expect(today).to_contain_text("Nobody has found a new way today.")
     line = (await today.get_by_role("link", name="See the line").get_attribute("href") or "").removeprefix("/line/")
     lost = {taught.first: STRAIGHT, taught.second: SLANTING}[line]
     await person.press("beat-today")

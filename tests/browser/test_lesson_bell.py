@@ -77,12 +77,12 @@ async def test_a_lesson_is_told_until_it_is_seen(arrive: Arrive, told: Told) -> 
     phone, desk = await come(arrive, told, locale="zh-CN", **PHONE), await come(arrive, told)
     lines = desk.page.locator("#bell-panel [data-lesson]")
     await expect(lines).to_have_count(2)
-    await expect(desk.page.get_by_test_id("bell")).to_have_attribute("aria-label", "2 things wait for you")
+    await expect(desk.page.get_by_test_id("bell")).to_have_attribute("aria-label", "2 things are waiting for you")
     won = desk.page.locator("#bell-panel [data-lesson=won000000000]")
-    await expect(won).to_contain_text("The game that you won against")
+    await expect(won).to_contain_text("The game you won against")
     await expect(won).to_contain_text("At move 7 you had a proven win.")
     lost = desk.page.locator("#bell-panel [data-lesson=lost00000000]")
-    await expect(lost).to_contain_text("The lesson of your loss to")
+    await expect(lost).to_contain_text("The lesson from your loss to")
     await expect(phone.page.locator("#bell-panel")).to_contain_text("那局棋，分析出来了")
     assert await grave(desk, "bell") == []
     assert await phone.overflow() == 0

@@ -37,13 +37,13 @@ async def test_from_the_button_to_an_account(arrive: Arrive, provider: SmallProv
     await expect(name).to_have_value("ada")
     await name.fill("Admin")
     await person.press("choose-name")
-    await expect(person.page.get_by_text("Nobody may have this name")).to_be_visible()
+    await expect(person.page.get_by_text("This name is reserved")).to_be_visible()
     await name.fill("Ada")
     await person.press("choose-name")
     await expect(person.page.get_by_text("Welcome, Ada.")).to_be_visible()
     assert await person.page.evaluate("document.cookie") == ""
     await person.goto("/settings")
-    await expect(person.page.get_by_text("You sign in with an account from outside")).to_be_visible()
+    await expect(person.page.get_by_text("You sign in with an external account")).to_be_visible()
 
     phone = await arrive("/settings", locale="zh-CN", allow=ENDED, **PHONE)
     await phone.page.get_by_role("link", name="用Our school登录").click()

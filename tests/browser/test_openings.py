@@ -26,7 +26,7 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
     for person in everybody:
         await expect(person.page.locator("#opening-title")).to_have_text("Swap2")
         await expect(person.detail).to_have_text(re.compile("for now|watching|taken"))
-    await expect(asks(first)).to_have_text("Lay a black stone: anywhere.")
+    await expect(asks(first)).to_have_text("Place a black stone: anywhere.")
     await first.play("H8", "H9", "I9")
     for person in (first, watcher):
         await expect(asks(person)).to_have_text(f"{names[1]} chooses.")
@@ -35,7 +35,7 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
     await expect(asks(second)).to_have_text("The choice is yours.")
     await expect(second.button("choose")).to_have_count(3)
     await expect(second.button("choose", choice="two")).to_have_accessible_description(
-        re.compile("then the other takes a colour")
+        re.compile("then your opponent takes a colour")
     )
     await second.cell("A1").click()
     await expect(second.said.last).to_have_text("The opening does not allow A1")
@@ -60,7 +60,7 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
     for person in everybody:
         await expect(asks(person)).to_have_text("The opening is over.")
         await expect(person.page.get_by_test_id("decisions").locator("li")).to_have_text(
-            [f"{names[1]} chose to lay two more stones", f"{names[0]} took white"]
+            [f"{names[1]} chose to place two more stones", f"{names[0]} took white"]
         )
     await expect(first.detail).to_have_text("You play White.")
     await expect(second.detail).to_have_text("You play Black.")
@@ -73,7 +73,7 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
     await second.press("resign")
     await first.page.get_by_role("link", name="Review the game").click()
     await expect(first.page.get_by_test_id("decisions").locator("li")).to_have_text(
-        [f"{names[1]} chose to lay two more stones", f"{names[0]} took white"]
+        [f"{names[1]} chose to place two more stones", f"{names[0]} took white"]
     )
 
 
@@ -153,7 +153,7 @@ async def test_the_rule_is_told_where_it_is_chosen_and_while_it_goes_on(arrive: 
     await chooser.page.locator("#create-opening").select_option("pro")
     await told.get_by_text("Step by step").click()
     await expect(told.get_by_role("listitem").nth(2)).to_have_text(
-        "Black lays the third stone outside the central 5×5 points."
+        "Black places the third stone outside the central 5×5 points."
     )
     await chooser.page.locator("#create-opening").select_option("long_pro")
     await expect(told.get_by_role("listitem").nth(2)).to_contain_text("7×7")

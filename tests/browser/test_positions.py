@@ -37,8 +37,8 @@ async def test_a_room_begins_from_a_position_that_is_pasted(arrive: Arrive) -> N
     await black.open_form()
     field, send = form.get_by_label("Begin from a position"), form.locator("[type=submit]")
     for text, wrong in (
-        ("h8 i9 h99", "Move 3, h99, is not on the board of 15 lines."),
-        ("h8i9h8", "Move 3, h8: there is a stone already."),
+        ("h8 i9 h99", "Move 3, h99, is outside a board of 15 lines."),
+        ("h8i9h8", "Move 3, h8: the point is occupied."),
         ("h8 and so on", "Move 2 cannot be read at “and”"),
     ):
         await field.fill(text)
@@ -51,7 +51,7 @@ async def test_a_room_begins_from_a_position_that_is_pasted(arrive: Arrive) -> N
     await page.keyboard.press("Control+V")
     await page.keyboard.press("Tab")
     await expect(form.get_by_test_id("position-told")).to_have_text(
-        "3 stones are laid, White to move. Such a game is not rated. The lobby does not list it: send the link."
+        "3 stones are placed, White to move. Such a game is not rated. The lobby does not list it: send the link."
     )
     await expect(form.get_by_role("img", name=f"The position {START}")).to_be_visible()
     for hidden in ("#create-opening", "[name=rated]", "#create-opponent option[value=named]"):
@@ -61,13 +61,15 @@ async def test_a_room_begins_from_a_position_that_is_pasted(arrive: Arrive) -> N
     await send.click()
     room = await black.room()
     await black.sees(["H8", "I8", "H9"])
-    await expect(page.get_by_test_id("given")).to_have_text("Begins from a given position: 3 stones are laid already.")
+    await expect(page.get_by_test_id("given")).to_have_text(
+        "Begins from a given position: 3 stones are already placed."
+    )
 
     white = await arrive(f"/room/{room}")
     invited = white.page.get_by_test_id("invitation")
     await expect(invited.get_by_role("img", name=f"The position {START}")).to_be_visible()
     await expect(invited).to_contain_text("You begin.")
-    await expect(invited).to_contain_text("3 stones are laid already")
+    await expect(invited).to_contain_text("3 stones are already placed")
     await white.press("sit")
     await white.play("A1")
     await black.sees(["H8", "I8", "H9", "A1"])
@@ -82,7 +84,7 @@ async def test_what_the_server_refuses_is_said_at_the_field(arrive: Arrive) -> N
     form = person.page.locator(".create-form")
     await expect(form.get_by_label("Rules")).to_have_value("renju")
     field, send = form.get_by_label("Begin from a position"), form.locator("[type=submit]")
-    await expect(form.get_by_test_id("position-told")).to_contain_text("7 stones are laid, White to move.")
+    await expect(form.get_by_test_id("position-told")).to_contain_text("7 stones are placed, White to move.")
     await field.fill("f8a1g8b1h6c1h7d1h8")
     await send.click()
     refusal = form.get_by_text("Move 9, H8: Black may not make two open threes at once.")
@@ -90,7 +92,7 @@ async def test_what_the_server_refuses_is_said_at_the_field(arrive: Arrive) -> N
     await expect(form.get_by_test_id("position-told")).to_be_empty()  # there is no such position
     await form.get_by_label("Rules").select_option("freestyle")
     await expect(refusal).to_have_count(0)
-    await expect(form.get_by_test_id("position-told")).to_contain_text("9 stones are laid, White to move.")
+    await expect(form.get_by_test_id("position-told")).to_contain_text("9 stones are placed, White to move.")
     await form.get_by_label("Rules").select_option("renju")
     await field.fill("h8a1h9b1h10c1h11d1h12")
     await send.click()
@@ -173,7 +175,7 @@ async def test_in_the_review_a_position_of_the_game_is_shown_and_another_becomes
     await expect(position).to_contain_text("Move 1 of 2: Black H8")
     await string(black).fill("h8j1k20")
     await string(black).press("Enter")
-    await expect(black.page.get_by_text("Move 3, k20, is not on the board of 15 lines.")).to_be_visible()
+    await expect(black.page.get_by_text("Move 3, k20, is outside a board of 15 lines.")).to_be_visible()
     await string(black).fill("h8 i10 j7")
     await black.page.get_by_role("button", name="Go there").click()
     await black.page.wait_for_url(re.compile(r"/game/(?!" + room + r")\w+\?ply=3$"))
@@ -189,7 +191,7 @@ async def test_the_library_takes_a_pasted_position(arrive: Arrive) -> None:
     await expect(send).to_have_attribute("aria-disabled", "true")
     await field.fill("h8r17")
     await send.click()
-    await expect(dialog.get_by_text("Move 2, r17, is not on the board of 15 lines.")).to_be_visible()
+    await expect(dialog.get_by_text("Move 2, r17, is outside a board of 15 lines.")).to_be_visible()
     await dialog.get_by_label("Board").select_option("19")
     await expect(dialog.get_by_text("is not on the board")).to_have_count(0)
     await dialog.locator("[type=file]").set_input_files(

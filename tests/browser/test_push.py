@@ -51,7 +51,7 @@ async def test_notices_are_turned_on_and_shown(arrive: Arrive) -> None:
     assert await grave(person, "notices, off") == []
     await card.get_by_role("button", name="Turn on here").click()
     await expect(card.get_by_role("status")).to_have_text("Notices are on.")
-    await card.get_by_label("that the lesson of a game").uncheck()
+    await card.get_by_label("when the lesson of a game").uncheck()
     await expect(card.get_by_role("status")).to_have_text("Saved.")
     await expect(card.get_by_label("From")).to_be_hidden()
     await card.get_by_label(re.compile("Quiet hours")).check()
@@ -61,8 +61,8 @@ async def test_notices_are_turned_on_and_shown(arrive: Arrive) -> None:
     assert await grave(person, "notices, on") == []
     await page.reload()
     await expect(card).to_contain_text("This device gets notices.")
-    await expect(card.get_by_label("that the lesson of a game")).not_to_be_checked()
-    await expect(card.get_by_label("that somebody challenges me")).to_be_checked()
+    await expect(card.get_by_label("when the lesson of a game")).not_to_be_checked()
+    await expect(card.get_by_label("when somebody challenges me")).to_be_checked()
     await expect(card.get_by_label("From")).to_have_value("23:15")
 
     inspector = await person.context.new_cdp_session(page)

@@ -38,12 +38,12 @@ async def game(server: ServerProcess) -> str:
 async def test_without_puzzles_the_page_says_so_and_another_kind_can_be_chosen(arrive: Arrive) -> None:
     person = await arrive("/puzzles?kind=win")
     none, kinds = person.page.get_by_test_id("none"), person.page.get_by_role("group", name="Kind of puzzle")
-    await expect(none).to_contain_text("There is no puzzle of this kind yet.")
+    await expect(none).to_contain_text("No puzzles of this kind yet.")
     await kinds.get_by_role("button", name="Last chance").click()
     await expect(person.page).to_have_url(re.compile(r"/puzzles\?kind=defence$"))
     await expect(kinds.get_by_role("button", name="Last chance")).to_have_attribute("aria-pressed", "true")
     await kinds.get_by_role("button", name="All").click()
-    await expect(none).to_contain_text("There is no puzzle yet.")
+    await expect(none).to_contain_text("No puzzles yet.")
 
 
 async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: str) -> None:
@@ -62,7 +62,7 @@ async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: st
     await expect(page.get_by_text("Copied", exact=True)).to_be_visible()
     await person.cell("A1").click()
     await expect(person.status).to_have_attribute("data-state", "wrong")
-    await expect(person.status).to_have_text("That loses by force. Look how it goes on.")
+    await expect(person.status).to_have_text("That loses by force. See how it goes on.")
     await expect(page.locator(".board-mark--line").nth(2)).to_be_visible()
     await expect(page.get_by_text("Solved by 0, failed by 1")).to_be_visible()
     await expect(string).to_have_value(f"{before}a1")

@@ -18,11 +18,11 @@ async def test_a_game_with_people_begins_by_swap2_once_it_is_rated(arrive: Arriv
     said = person.page.locator(".create-form").get_by_test_id("begun-by")
     for opponent in ("person", "named"):
         await person.page.locator("#create-opponent").select_option(opponent)
-        await expect(said).to_have_text("A rated game begins with Swap2, unless you choose another opening.")
+        await expect(said).to_have_text("A rated game begins with Swap2 unless you choose another opening.")
         await rated.check()
         await expect(opening).to_have_value("swap2")
         await expect(said).to_have_text(
-            "The opening is Swap2 now: rated games begin with it, unless you choose another."
+            "The opening is now Swap2: rated games begin with it unless you choose another."
         )
         await rated.uncheck()
         await expect(opening).to_have_value("free")
@@ -59,9 +59,9 @@ async def test_the_terms_for_bots_say_by_what_a_rated_game_begins(arrive: Arrive
     await person.page.locator("#terms-rated").select_option("true")
     await expect(opening).to_have_value("swap2")
     await expect(person.page.get_by_test_id("begun-by")).to_have_text(
-        "The opening is Swap2 now: rated games begin with it, unless you choose another."
+        "The opening is now Swap2: rated games begin with it unless you choose another."
     )
-    await expect(told).to_contain_text("One player lays three stones")
+    await expect(told).to_contain_text("One player places three stones")
     await expect(told.get_by_role("link")).to_have_attribute("href", "/rules/swap2")
     await person.page.locator("#terms-rules").select_option("renju")
     await expect(opening).to_have_value("soosyrv_8")
@@ -82,10 +82,10 @@ async def test_a_rated_seek_is_for_swap2_and_offers_all_that_fit(arrive: Arrive)
     await expect(boxes.locator("visible=true")).to_have_count(6)
     await expect(ticked).to_have_value("free")
     said = person.page.get_by_test_id("seek-begun-by")
-    await expect(said).to_have_text("A rated game begins with Swap2, unless you choose another opening.")
+    await expect(said).to_have_text("A rated game begins with Swap2 unless you choose another opening.")
     await person.page.locator(".seek-form [name=rated]").check()
     await expect(ticked).to_have_value("swap2")
-    await expect(said).to_have_text("The opening is Swap2 now: rated games begin with it, unless you choose another.")
+    await expect(said).to_have_text("The opening is now Swap2: rated games begin with it unless you choose another.")
     await expect(line).to_contain_text("Freestyle · Swap2 · 15×15")
     await person.page.locator(".seek-form [name=rules][value=renju]").check()
     await expect(boxes.locator("visible=true")).to_have_count(17)

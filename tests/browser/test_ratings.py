@@ -64,8 +64,8 @@ async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arri
             await white.play(answer)
 
     won, lost = (
-        f"+162 {names[black]} is at 1662 now: expected 0.50 against 1500.",
-        f"−162 {names[white]} is at 1338 now: expected 0.50 against 1500.",
+        f"+162 {names[black]} is now at 1662: expected 0.50 against 1500.",
+        f"−162 {names[white]} is now at 1338: expected 0.50 against 1500.",
     )
     for person, said in ((black, (won, lost)), (white, (lost, won))):  # one's own first
         await expect(person.page.locator("[data-shift]")).to_have_text(list(said))
@@ -146,7 +146,7 @@ async def test_in_a_rated_game_against_a_bot_nothing_is_taken_back(arrive: Arriv
     await person.room()
     await person.play("H8")
     await expect(person.page.locator(".moves-move")).to_have_count(2)
-    await expect(person.page.locator(".room-actions")).to_contain_text("No taking back in a rated game against a bot.")
+    await expect(person.page.locator(".room-actions")).to_contain_text("No take-backs in a rated game against a bot.")
     await expect(person.button("offer", what="takeback")).to_have_count(0)
 
 
@@ -175,6 +175,6 @@ async def test_a_guest_who_keeps_the_name_in_mid_game_does_not_have_it_count(arr
 
 async def test_who_is_nobody_has_a_page_that_says_so(arrive: Arrive) -> None:
     person = await arrive("/players/nobody", allow="404")
-    await expect(person.page.get_by_role("alert")).to_have_text("Nobody has an account of this name.")
+    await expect(person.page.get_by_role("alert")).to_have_text("No account has this name.")
     await person.page.locator("main").get_by_role("link", name="Leaderboard").first.click()
     await expect(person.page.locator("[data-testid=ranking], [data-testid=ranking-none]")).to_be_visible()

@@ -206,15 +206,15 @@ async def test_a_win_that_was_let_go_is_to_be_found(arrive: Arrive, server: Serv
     await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(token)}')")
     await person.goto(f"/game/{room}?ply=7")
     verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
-    await expect(verdict).to_contain_text("You missed a win: a way to win by force was there", timeout=ANALYSED_MS)
+    await expect(verdict).to_contain_text("You missed a win: a forced win was there", timeout=ANALYSED_MS)
     await expect(page.locator(".board-mark")).to_have_count(0)
     await page.get_by_role("button", name="Find the win").click()
     await expect(position).to_have_text("You played O15, and could have won by force. Find the win on the board.")
     assert await grave(person, "review, seeking the win") == []
     await person.cell("A15").click()
-    await expect(position).to_have_text(re.compile("^The study says nothing of A15"))
+    await expect(position).to_have_text(re.compile("^The study says nothing about A15"))
     await person.cell("O15").click()
-    await expect(position).to_have_text("O15 was played: it let the win go.")
+    await expect(position).to_have_text("O15 was played: it missed the win.")
     analysis = await get_json(f"{server.url}/api/games/{room}/analysis")
     best = analysis["moves"][6]["win"]["line"]
     await person.cell(best[0]).click()
@@ -225,7 +225,9 @@ async def test_a_win_that_was_let_go_is_to_be_found(arrive: Arrive, server: Serv
 
     # to others it is told at once
     onlooker = await arrive(f"/game/{room}?ply=7")
-    await expect(onlooker.page.get_by_test_id("verdict")).to_contain_text("Missed a win: Black could win by force with")
+    await expect(onlooker.page.get_by_test_id("verdict")).to_contain_text(
+        "Missed a win: Black could have won by force with"
+    )
     await expect(onlooker.page.locator(".board-mark--hint")).to_have_count(1)
 
 
@@ -253,7 +255,7 @@ async def test_one_plays_on_from_a_position_against_a_bot(arrive: Arrive, game: 
     await expect(person.status).to_have_text("Your turn")
     await person.play("K9")
     await expect(person.page.locator(".moves-move")).to_have_count(LOST + 1)
-    await person.page.get_by_role("link", name=f"Goes on from move {LOST - 1} of another game").click()
+    await person.page.get_by_role("link", name=f"Continues from move {LOST - 1} of another game").click()
     await expect(person.page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST - 1} of {len(MOVES)}"))
 
 
@@ -290,7 +292,8 @@ async def test_no_sentence_says_less_than_the_buttons_beside_it_show(arrive: Arr
             assert await verdict.inner_text() == text
     assert {"Find the win", "Show mover's win", "Show how other wins"} <= seen
     await expect(verdict).to_contain_text(
-        "A won game turned: Black could win by force with F7 (fours and open threes); after this move White does"
+        "A won game turned: Black could have won by force with F7 (fours and open threes); "
+        "after this move White wins by force"
     )
     await verdict.get_by_role("button", name="Find the win").click()
     await expect(position).to_have_text(re.compile("E6, and could have won by force. Find the win on the board."))

@@ -94,16 +94,16 @@ async def test_every_opening_is_told_in_numbered_steps(arrive: Arrive) -> None:
             continue
         await expect(told.get_by_role("heading", level=3)).to_have_text("Step by step")
         steps = told.get_by_role("list").first.locator("> li")
-        await expect(steps.first).to_contain_text("lays the first stone")
+        await expect(steps.first).to_contain_text("places the first stone")
         await expect(steps.last).to_have_text(
-            re.compile("^White lays the .* stone anywhere, and the game goes on as usual")
+            re.compile("^White places the .* stone anywhere, and the game continues as usual")
         )
         marker = await steps.evaluate_all("steps => steps.map((step) => getComputedStyle(step).listStyleType)")
         assert marker == ["decimal"] * len(marker)
         assert len(marker) > 2, name
     await person.goto("/rules/taraguchi_10")
     answers = person.page.get_by_role("region", name="Step by step").get_by_role("list").nth(1)
-    await expect(answers.locator("> li > strong")).to_have_text(["Lay one fifth stone", "Swap", "Offer fifth stones"])
+    await expect(answers.locator("> li > strong")).to_have_text(["Place one fifth stone", "Swap", "Offer fifth stones"])
     await expect(answers.get_by_role("listitem").last).to_contain_text("Black offers 10 points for the fifth stone")
     assert await grave(person, "an opening told") == []
 

@@ -84,6 +84,6 @@ async def test_the_same_game_is_not_won_again(arrive: Arrive) -> None:
     moves = page.locator(".moves-move")
     await expect(page.get_by_test_id("lesson")).to_be_hidden()
     await expect(moves).to_have_count(ply + 1)
-    await expect(page.get_by_role("link", name=f"Goes on from move {ply} of another game")).to_be_visible()
+    await expect(page.get_by_role("link", name=f"Continues from move {ply} of another game")).to_be_visible()
     assert [text.strip() for text in (await moves.all_inner_texts())[:ply]] == won[:ply]
     assert (await moves.nth(ply).inner_text()).strip() != won[ply]

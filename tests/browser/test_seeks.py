@@ -40,7 +40,7 @@ async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
     await bob.press("seek-now")
     rooms = [await each.room() for each in (ada, bob)]
     assert rooms[0] == rooms[1]
-    await expect(ada.page.locator(".toast")).to_contain_text("plays you")
+    await expect(ada.page.locator(".toast")).to_contain_text("You play")
     turns = {await each.status.get_attribute("data-turn") for each in (ada, bob)}
     assert "yours" in turns
 
@@ -83,25 +83,25 @@ async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arriv
     for reason in (None, "slower"):
         await ada.page.locator(".create-form [type=submit]").click()
         bell = bob.page.get_by_test_id("bell")
-        await expect(bell).to_have_attribute("aria-label", "1 thing waits for you")
+        await expect(bell).to_have_attribute("aria-label", "1 thing is waiting for you")
         if reason is not None:
             await bell.press("Enter")
             await expect(bob.page.locator("#bell-panel")).to_contain_text("Renju")
             await bob.page.locator("#bell-panel select").select_option(reason)
             await bob.press("decline-challenge")
-            await expect(bell).to_have_attribute("aria-label", "Nothing waits for you")
+            await expect(bell).to_have_attribute("aria-label", "Nothing is waiting for you")
             await ada.page.get_by_test_id("bell").click()
             await expect(ada.page.locator("#bell-panel")).to_contain_text("A slower clock, please")
             await ada.press("withdraw-challenge")
-            await expect(ada.page.locator("#bell-panel")).to_contain_text("Nothing waits for you")
+            await expect(ada.page.locator("#bell-panel")).to_contain_text("Nothing is waiting for you")
             await ada.page.keyboard.press("Escape")
         else:
             await ada.page.get_by_test_id("bell").click()
             await ada.press("withdraw-challenge")
-            await expect(bell).to_have_attribute("aria-label", "Nothing waits for you")
+            await expect(bell).to_have_attribute("aria-label", "Nothing is waiting for you")
             await ada.page.keyboard.press("Escape")
     await ada.page.locator(".create-form [type=submit]").click()
-    await expect(bell).to_have_attribute("aria-label", "1 thing waits for you")
+    await expect(bell).to_have_attribute("aria-label", "1 thing is waiting for you")
     await bob.press("accept-challenge")
     assert await bob.room() == await ada.room()
 
@@ -118,7 +118,7 @@ async def test_who_is_bothered_blocks_behind_the_bell(arrive: Arrive, server: Se
             await ada.page.get_by_test_id("bell").click()
             await ada.press("block-challenge")
             await expect(ada.page.locator(".toast").last).to_contain_text("Blocked")
-            await expect(ada.page.locator("#bell-panel")).to_contain_text("Nothing waits for you")
+            await expect(ada.page.locator("#bell-panel")).to_contain_text("Nothing is waiting for you")
             with pytest.raises(Refusal, match="no_player"):
                 await eve.command("challenge", to=own.player, **terms)
 
@@ -132,7 +132,7 @@ async def test_who_is_followed_is_shown_to_be_here_unless_hidden(arrive: Arrive)
     await ada.page.get_by_role("button", name="Follow", exact=True).click()
     line = ada.page.locator("[data-testid=followed] li")
     await expect(line).to_have_attribute("data-presence", "here")
-    box = bob.page.get_by_label("Hide whether I am here")
+    box = bob.page.get_by_label("Hide whether I am online")
     await box.check()
     await expect(line).to_have_attribute("data-presence", "away")
     await bob.page.reload()
@@ -149,7 +149,7 @@ async def test_who_reads_a_profile_follows_and_challenges_its_player(arrive: Arr
         ada = await arrive(f"/players/{name}")
         acts = ada.page.get_by_test_id("profile-actions")
         await ada.press("follow")
-        await expect(acts.locator("[data-presence]")).to_have_text("Here")
+        await expect(acts.locator("[data-presence]")).to_have_text("Online")
         await ada.press("unfollow")
         await expect(ada.button("follow")).to_have_accessible_name(f"Follow {name}")
         await expect(acts.locator("[data-presence]")).to_have_count(0)
@@ -215,4 +215,4 @@ async def test_a_rated_challenge_is_for_who_has_an_account(arrive: Arrive, serve
         await ada.page.locator(".create-form [type=submit]").click()
         given = await bob.wait(lambda m: m["t"] == "challenges" and m["challenges"])
         assert given["challenges"][0]["terms"]["rated"] is True
-        await expect(ada.page.locator(".toast").last).to_contain_text("has been asked")
+        await expect(ada.page.locator(".toast").last).to_contain_text("Challenge sent")

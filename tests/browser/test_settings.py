@@ -76,7 +76,7 @@ async def test_a_code_brings_the_identity_to_another_device(arrive: Arrive) -> N
 
     await device.page.get_by_label("Code from the other device").fill("not a code")
     await device.page.get_by_role("button", name="Use this code").click()
-    await expect(device.page.get_by_text("This code is wrong, used up or too old.")).to_be_visible()
+    await expect(device.page.get_by_text("This code is wrong, already used or too old.")).to_be_visible()
     await device.page.get_by_label("Code from the other device").fill(await code.inner_text())
     await device.page.get_by_role("button", name="Use this code").click()
     await expect(device.page.get_by_text("Your name and your games are here now.")).to_be_visible()

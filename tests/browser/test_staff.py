@@ -46,7 +46,7 @@ async def look_at_evidence(moderator: Person) -> None:
     evidence = moderator.page.get_by_test_id("evidence")
     await expect(evidence).to_be_empty()
     await moderator.press("evidence")
-    await expect(evidence).to_have_text("No rated game was counted yet.")
+    await expect(evidence).to_have_text("No rated game has been counted yet.")
 
 
 async def test_from_a_report_to_a_mute_and_the_log(arrive: Arrive, server: ServerProcess) -> None:
@@ -167,7 +167,7 @@ async def test_what_another_has_ended_is_shown_so(arrive: Arrive, server: Server
     assert await asyncio.to_thread(tengen, server.db, "players", "unmute", player) == 0
     await owner.press("lift")
     await expect(laid).to_have_attribute("data-over", "")
-    await expect(owner.page.get_by_text("There is no such sanction, or it has ended already.")).to_be_visible()
+    await expect(owner.page.get_by_text("There is no such sanction, or it has already ended.")).to_be_visible()
 
 
 async def test_the_owner_goes_through_all_players(arrive: Arrive, server: ServerProcess) -> None:

@@ -42,7 +42,7 @@ async def test_patterns_and_weights_go_from_server_to_server(arrive: Arrive, ser
     await page.locator("#patterns-file").set_input_files(file("bad.jsonl", f"{SOUND}\n{{}}\n".encode()))
     await files.get_by_label("Note for the staff").fill("from home")
     await page.keyboard.press("Enter")
-    await expect(files.get_by_role("alert")).to_contain_text("Line 2: This is no pattern.")
+    await expect(files.get_by_role("alert")).to_contain_text("Line 2: This is not a pattern.")
     found += await grave(owner, "learning, refused")
     await page.locator("#patterns-file").set_input_files(file("good.jsonl", f"{SOUND}\n".encode()))
     await files.get_by_role("button", name="Import patterns").focus()

@@ -42,7 +42,7 @@ async def test_a_room_is_ended_and_a_game_struck_out(arrive: Arrive, server: Ser
     found += await grave(moderator, "rooms, ending")
     await agree(moderator, "nobody comes")
     await expect(line).to_have_count(0)
-    await expect(moderator.page.get_by_text("The room is ended.")).to_be_visible()
+    await expect(moderator.page.get_by_text("The room has ended.")).to_be_visible()
     await expect(ada.page.locator(".toast")).to_contain_text("staff has ended")
 
     async with Client(server.ws) as black, Client(server.ws) as white:
@@ -111,10 +111,10 @@ async def test_the_owner_changes_a_setting_and_takes_it_back(arrive: Arrive, ser
     form = owner.page.locator("[data-setting=registration]")
     await form.locator("select").select_option("closed")
     await form.locator("[type=submit]").click()
-    await expect(form).to_contain_text("It holds from now on.")
+    await expect(form).to_contain_text("It applies from now on.")
     stranger = await arrive("/settings")
     for person in (stranger, reader):
-        await expect(person.page.get_by_text("names are given by its staff")).to_be_visible()
+        await expect(person.page.get_by_text("only the staff makes accounts")).to_be_visible()
     await expect(reader.page.locator("[data-do=keep-name]")).to_have_count(0)
     await expect(typed).to_have_value("Rita")
     await owner.page.reload()
@@ -126,7 +126,7 @@ async def test_the_owner_changes_a_setting_and_takes_it_back(arrive: Arrive, ser
     limit = owner.page.locator("[data-setting=bot_games]")
     await limit.locator("input").fill("12")
     await owner.page.keyboard.press("Enter")
-    await expect(limit).to_contain_text("It holds from now on.")
+    await expect(limit).to_contain_text("It applies from now on.")
     await owner.goto("/staff")
     acts = owner.page.get_by_test_id("audit").locator("[data-act=setting]")
     await expect(acts).to_have_count(3)

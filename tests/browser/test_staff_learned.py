@@ -52,9 +52,9 @@ async def test_the_owner_looks_after_what_bots_have_learned(
     await line.locator("[data-do=on]").click()
     await agree(owner)
     await expect(owner.page.get_by_role("button", name="In use (1)")).to_be_visible()
-    await owner.page.get_by_role("button", name="Keep the weights in use").click()
+    await owner.page.get_by_role("button", name="Freeze the weights").click()
     await agree(owner)
-    await expect(owner.page.get_by_test_id("weights-used")).to_contain_text("It stays")
+    await expect(owner.page.get_by_test_id("weights-used")).to_contain_text("It is frozen")
     await owner.button("check-proofs").click()
     await expect(owner.page.get_by_text("Nothing is wrong")).to_be_visible(timeout=60_000)
     assert await owner.overflow() == 0

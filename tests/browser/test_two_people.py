@@ -24,7 +24,9 @@ async def test_three_browsers_show_one_game(arrive: Arrive) -> None:
     names = [await black.seat(seat).locator(".player-name").inner_text() for seat in (0, 1)]
     assert names[0] != names[1]
 
-    await expect(watcher.detail).to_contain_text("Both seats are taken: whoever opens a link first and sits down")
+    await expect(watcher.detail).to_contain_text(
+        "Both seats are taken: the first person who opens a link and sits down"
+    )
     await expect(black.page.get_by_test_id("watchers")).to_have_text("1 watcher")
     await black.play("H8")
     await expect(white.status).to_have_text("Your turn")
@@ -189,7 +191,7 @@ async def test_the_lobby_shows_who_waits_and_who_plays(arrive: Arrive) -> None:
     await expect(onlooker.page.get_by_role("heading", level=1)).to_have_text("Play five in a row")
 
     await guest.page.get_by_role("link", name="Play", exact=True).click()
-    await guest.page.get_by_role("region", name="Your running games").get_by_role("link", name="Continue").click()
+    await guest.page.get_by_role("region", name="Your games in progress").get_by_role("link", name="Continue").click()
     await guest.sees(["H8"])
     await guest.press("abort")
     await expect(owner.status).to_have_text("No result")
@@ -205,7 +207,7 @@ async def test_a_point_chosen_ahead_is_played_when_it_is_ones_turn(arrive: Arriv
     await black.cell("G7").click()
     await expect(black.said.last).to_contain_text("G7 is played as soon as it is your turn")
     await black.cell("G7").click()
-    await expect(black.said.last).to_have_text("G7 is not played any more.")
+    await expect(black.said.last).to_have_text("G7 will no longer be played.")
     await black.cell("F6").click()
     await white.play("I9")
     for person in (black, white):
@@ -213,6 +215,6 @@ async def test_a_point_chosen_ahead_is_played_when_it_is_ones_turn(arrive: Arriv
     # What the other took is refused, and not tried again.
     await black.cell("A1").click()
     await white.play("A1")
-    await expect(black.page.get_by_text("A1: There is a stone already.").first).to_be_visible()
+    await expect(black.page.get_by_text("A1: There is already a stone on this point.").first).to_be_visible()
     await expect(black.status).to_have_attribute("data-turn", "yours")
     await black.sees(["H8", "I9", "F6", "A1"])

@@ -145,15 +145,15 @@ NTH = (
 
 
 def check_meaning(text: str, word: str, opening: Opening) -> None:
-    """What the page says of a word is what follows: who has which colour, and who lays or offers what next."""
+    """What the page says of a word is what follows: who has which colour, and who places or offers what next."""
     assert isinstance(opening.turn, ChoiceTurn)
     you, then = opening.turn.player, opening.after(word)  # type: ignore[arg-type]
     yours = then.player == you
     if isinstance(then.turn, OfferTurn):
-        assert ("you keep black and offer" if yours else "other has black and offers") in text.lower(), text
+        assert ("you keep black and offer" if yours else "opponent has black and offers") in text.lower(), text
         assert f" {then.turn.count} point" in text, text
         return
-    assert (" lay the " if yours else " lays the ") in text or (yours and text.startswith("You lay the ")), text
+    assert (" place the " if yours else " places the ") in text or (yours and text.startswith("You place the ")), text
     assert f"the {NTH[len(then.stones)]} stone" in text, text
     if word != "two":
         mine = "black" if then.black == you else "white"
@@ -162,7 +162,7 @@ def check_meaning(text: str, word: str, opening: Opening) -> None:
     width = re.findall(r"(\d+)×(\d+)", text)
     assert width == ([] if zone == ANYWHERE or zone is None else [(str(2 * zone.farthest + 1),) * 2]), text
     swaps = isinstance(then.turn, StoneTurn) and asks_to_swap(then)
-    said = {True: "Then the other may swap." if yours else "Then you may swap."}.get(swaps)
+    said = {True: "Then your opponent may swap." if yours else "Then you may swap."}.get(swaps)
     assert text.endswith(said) if said else "may swap" not in text, text
 
 

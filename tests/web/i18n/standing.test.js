@@ -19,7 +19,7 @@ test("while the opening asks for something else than a stone, the other is not s
     [
       "Ann is to move",
       "Ann is to choose",
-      "Ann is to say how many fifth stones",
+      "Ann is to declare the number of fifth stones",
       "Ann is to offer points",
       "Ann is to pick a point",
     ],

@@ -38,12 +38,12 @@ test("every kind that engines give is a sentence in every language", async () =>
 test("as near the centre as possible is said of what is", async () => {
   await useLanguage("en");
   const said = (point, size, score = null) => reasonSentence({ kind: "centre", candidates: [[point, score]] }, size);
-  const nearest = "Nothing stands out: as near the centre as possible.";
+  const nearest = "Nothing stands out: it plays as near the centre as possible.";
   assert.equal(reasonSentence({ kind: "centre" }, 15), nearest);
   assert.equal(said(112, 15), nearest);
   for (const point of [9 * 20 + 9, 9 * 20 + 10, 10 * 20 + 9, 10 * 20 + 10]) assert.equal(said(point, 20), nearest);
-  assert.equal(said(113, 15), "Its first stone: near the centre, drawn by lot."); // in games of earlier versions
-  assert.equal(said(11 * 20 + 10, 20), "Its first stone: near the centre, drawn by lot.");
+  assert.equal(said(113, 15), "Its first stone: a random point near the centre."); // in games of earlier versions
+  assert.equal(said(11 * 20 + 10, 20), "Its first stone: a random point near the centre.");
   assert.equal(said(113, 15, 0), nearest); // an engine's, which knows of none that is nearer and free
 });
 
