@@ -82,7 +82,10 @@ test("things of the game in words", async () => {
   assert.equal(clockName({ kind: "per_move", move_ms: 90_000 }), "90 s a move");
   assert.equal(reasonText({ winner: "black", reason: "timeout" }, "freestyle"), "White ran out of time.");
   assert.equal(reasonText({ winner: "white", reason: "five" }, "tictactoe"), "Three in a row.");
-  assert.equal(reasonText({ winner: null, reason: "abandoned" }, "renju"), "A player left; the opponent claimed a draw.");
+  assert.equal(
+    reasonText({ winner: null, reason: "abandoned" }, "renju"),
+    "A player left; the opponent claimed a draw.",
+  );
   assert.deepEqual([0, 1, 2, 5].map(scoreText), ["0", "½", "1", "2½"]);
   assert.equal(errorText({ code: "occupied" }), "There is already a stone on this point.");
   assert.equal(errorText(new Error("boom")), "That did not work (?).");
