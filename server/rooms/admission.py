@@ -1,4 +1,4 @@
-"""Admission of one game more: what a player, an address and the server may have going on at the same time."""
+"""Admission: limits on the unfinished games of a player, of an address and of the server."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from server.rooms.tables import Tables
 
 
 class RoomsByAddress:
-    """Rooms of one kind, with the address that each is played from; "" where nobody has been there since a restart."""
+    """Rooms of one kind, each with the address that its person plays from: "" until they come back after a restart."""
 
     def __init__(self) -> None:
         self._address: dict[str, str] = {}
@@ -26,26 +26,26 @@ class RoomsByAddress:
         return len(self._address)
 
     def at(self, address: str) -> int:
-        """Rooms of an address."""
+        """Return the number of rooms of an address."""
         return self._number[address]
 
     def address(self, room: str) -> str:
-        """Where the person of a room was last seen."""
+        """Return the address at which the person of a room was last seen, or ""."""
         return self._address.get(room, "")
 
     def count(self, room: str, address: str) -> None:
-        """A room is among them, and its person is at this address now."""
+        """Add a room, or move it to another address."""
         self.discount(room)
         self._address[room] = address
         self._number[address] += 1
 
     def move(self, room: str, address: str) -> None:
-        """The person of a room that is among them has come from this address."""
+        """Move a counted room to another address; do nothing for a room that is not counted."""
         if room in self._address:
             self.count(room, address)
 
     def discount(self, room: str) -> None:
-        """A room is no longer among them, if it was."""
+        """Remove a room, if it is counted."""
         address = self._address.pop(room, None)
         if address is not None:
             self._number[address] -= 1
@@ -54,7 +54,7 @@ class RoomsByAddress:
 
     @contextmanager
     def promise(self, room: str, address: str) -> Iterator[None]:
-        """Count a room in while it is being stored, so that many at once do not pass a limit together."""
+        """Count a room while it is being stored, so that concurrent requests cannot exceed a limit together."""
         self.count(room, address)
         try:
             yield
@@ -64,7 +64,7 @@ class RoomsByAddress:
 
 
 class Admission:
-    """Says whether there may be one room more, or one game more against a bot."""
+    """Checks whether one more room, or one more game against a bot, may begin."""
 
     def __init__(self, policy: Policy, tables: Tables, executor: Executor) -> None:
         self.policy = policy
@@ -72,14 +72,14 @@ class Admission:
         self._executor = executor
         self.bot_games = RoomsByAddress()
         self.slow_open = RoomsByAddress()
-        """Rooms that wait for an opponent in a game by correspondence, which nobody needs to be there for."""
+        """Open rooms of games by correspondence: they wait for an opponent although nobody is connected."""
 
     def check(self, client: Client, *, against_bot: bool) -> None:
-        """Raise Refused where one room more is too many: "too_many_rooms", "too_many_bot_games",
+        """Raise Refused where a limit forbids one more room: "too_many_rooms", "too_many_bot_games",
         "too_many_bot_games_here", "bot_games_full".
 
-        No address has more games against bots than are left for others: whoever fills the server from a few hides its
-        bots from nobody at another.
+        An address may have at most as many games against bots as remain for all others, so that a few addresses cannot
+        fill the server.
         """
         self.require_room(client.player)
         if not against_bot:
@@ -98,26 +98,26 @@ class Admission:
             raise Refused(code="too_many_bot_games_here", limit=here)
 
     def has_room(self, player: str) -> bool:
-        """Whether a player may have one room more, or game against a person, at one sitting."""
+        """Return whether a player may have one more room or live game against a person."""
         return len(self._tables.of_player(player)) < self.policy.rooms_per_player
 
     def require_room(self, player: str) -> None:
-        """Raise Refused("too_many_rooms") where a player may not."""
+        """Raise Refused("too_many_rooms") where a player has reached the limit."""
         if not self.has_room(player):
             raise Refused(code="too_many_rooms", limit=self.policy.rooms_per_player)
 
     def check_slow_open(self, client: Client) -> None:
-        """Raise Refused("open_rooms_full") where one room more may not wait for days; the limits are as for bots."""
+        """Raise Refused("open_rooms_full") where no more room may wait for days; the limits work as for bot games."""
         left = self.policy.slow_open - len(self.slow_open)
         here = self.slow_open.at(client.address)
         if here >= min(self.policy.slow_open_per_address, left):
             raise Refused(code="open_rooms_full")
 
     def require_time(self, client: Client, level: int) -> None:
-        """Raise Refused where the bots have too much to do for one game more of this player's."""
+        """Raise Refused where the bots are too busy for one more game of this player."""
         try:
             busy = self._executor.busy(level_of(level), Asker(client.address, client.player))
-        except BotError as error:  # a level that is no more
+        except BotError as error:  # the level no longer exists
             raise Refused(code=error.code, level=level) from None
         if busy:
             raise Refused(code="bots_busy")
@@ -125,7 +125,7 @@ class Admission:
     def promise(
         self, client: Client, room: str, *, against_bot: bool, slow_open: bool = False
     ) -> AbstractContextManager[None]:
-        """Count a room in while it is being stored, if it is a game against a bot or waits for days."""
+        """Count a room while it is being stored, if it is a game against a bot or may wait for days."""
         if slow_open:
             return self.slow_open.promise(room, client.address)
         return self.bot_games.promise(room, client.address) if against_bot else nullcontext()
@@ -138,20 +138,20 @@ class Admission:
             self.slow_open.count(room.id, "")
 
     def move(self, client: Client, room: Room) -> None:
-        """A player of a room has come."""
+        """Note that a player of a room has connected, perhaps from another address."""
         if room.bot is not None:
             self.bot_games.move(room.id, client.address)
         elif room.slow:
             self.slow_open.move(room.id, client.address)
 
     def follow(self, room: Room) -> None:
-        """Something has happened in a room: it may be over, or waited for no longer."""
+        """Update the counts after events: a finished game, or a room that is no longer open, stops counting."""
         if room.result is not None:
             self.bot_games.discount(room.id)
         if not room.open:
             self.slow_open.discount(room.id)
 
     def forget(self, room: str) -> None:
-        """A room is no more."""
+        """Remove a deleted room from the counts."""
         self.bot_games.discount(room)
         self.slow_open.discount(room)

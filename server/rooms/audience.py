@@ -1,4 +1,4 @@
-"""The audience of a room: everybody who looks at it, who of them has which seat, and how each sees the others."""
+"""The audience of a room: all its viewers, the seats that they have, and how each sees the others."""
 
 import asyncio
 
@@ -13,14 +13,14 @@ from server.signals import RoomChanged, Signals
 encode = Encoder().encode
 
 PRESENCE_DELAY_S = 0.2
-"""Watchers come and go in crowds; their number is told at most this often."""
+"""Watchers come and go in crowds; their number is broadcast at most this often."""
 
 
 class Audience:
-    """Clients that look at a room. Of a player who has a seat the newest connection is in front: ``seated`` has it. The
-    others stand behind it, told nothing, and the player is gone when none is left.
+    """Clients that look at a room. The newest connection of a seated player is in front and stands in ``seated``. Their
+    other connections stand behind it and receive nothing; the player is gone when none is left.
 
-    ``viewers`` are those who are told of events. Emits `RoomChanged` after each change of who is there.
+    ``viewers`` are the clients that receive events. Emits `RoomChanged` whenever the audience changes.
     """
 
     __slots__ = ("_behind", "_room", "_signals", "_telling", "company", "seated", "viewers")
@@ -34,16 +34,16 @@ class Audience:
         self._behind: tuple[list[Client], list[Client]] = ([], [])
         """By seat, the newest last."""
         self.company = asyncio.Event()
-        """Set once a player is there, by a command or by looking: before that a bot has nobody to think for."""
+        """Set once a player sends a command or looks at the room: until then the bot does not think."""
 
     @property
     def watchers(self) -> int:
-        """How many look on without a seat."""
+        """Return the number of viewers without a seat."""
         return len(self.viewers) - sum(viewer is not None for viewer in self.seated)
 
     @property
     def lag_ms(self) -> int:
-        """Lag of the player to move, 0 for a bot or somebody who is gone."""
+        """Return the lag of the player to move; 0 for a bot or a player who is gone."""
         seat = self._room.seat_to_act
         viewer = None if seat is None else self.seated[seat]
         return 0 if viewer is None else viewer.lag_ms
@@ -51,14 +51,15 @@ class Audience:
     # --- who is there ---------------------------------------------------------------------------------------------
 
     def front_of(self, client: Client) -> Client | None:
-        """Another connection of the client's player that is in front here, unless it is an older one of the same page:
-        that has died unnoticed."""
+        """Return another connection of the client's player that is in front here. None if there is none, or if it is an
+        older connection of the same page, which has died unnoticed.
+        """
         seat = self._room.seat_of(client.player)
         front = None if seat is None else self.seated[seat]
         return None if front is client or front is None or _are_one_page(front, client) else front
 
     def enter(self, client: Client) -> None:
-        """Let somebody look; in a seat of theirs the newest connection wins."""
+        """Add a viewer; in a seat the newest connection of its player wins."""
         seat = self._room.seat_of(client.player)
         if seat is None:
             self.viewers.add(client)
@@ -68,7 +69,7 @@ class Audience:
             self.tell_presence()
 
     def stand_behind(self, client: Client) -> None:
-        """Count in a connection of a player who has a newer one in front."""
+        """Add a connection of a player who has a newer one in front."""
         seat = self._room.seat_of(client.player)
         assert seat is not None
         if client not in self._behind[seat]:
@@ -76,7 +77,7 @@ class Audience:
         client.say(Replaced(self._room.id))
 
     def seat_players(self) -> None:
-        """Have those who look at a room in which they have just got a seat take it."""
+        """Move viewers who have just got a seat into it."""
         for client in [each for each in self.viewers if each not in self.seated]:
             seat = self._room.seat_of(client.player)
             if seat is None:
@@ -88,7 +89,7 @@ class Audience:
                 self.stand_behind(client)
 
     def seat(self, client: Client) -> None:
-        """Count in a client that has just taken a seat of the room."""
+        """Add a client that has just taken a seat of the room."""
         seat = self._room.seat_of(client.player)
         if seat is not None:
             self._take_seat(seat, client)
@@ -112,8 +113,9 @@ class Audience:
         self.company.set()
 
     def leave(self, client: Client, at: int) -> Client | None:
-        """Somebody stopped looking; the connection that comes to the front instead, which is to be shown the room. The
-        late close of a connection that was replaced by one of its own page changes nothing."""
+        """Remove a client. Return the connection that comes to the front in its place, which must be shown the room, or
+        None. The late close of a connection that its own page has replaced changes nothing.
+        """
         for behind in self._behind:
             if client in behind:
                 behind.remove(client)
@@ -135,7 +137,7 @@ class Audience:
         return None
 
     def dismiss_player(self, player: str, at: int) -> None:
-        """Somebody looks no longer, on any connection: the seat is about to be another's."""
+        """Remove all connections of a player, whose seat is about to become another's."""
         seat = self._room.seat_of(player)
         if seat is not None:
             self._behind[seat].clear()
@@ -143,21 +145,22 @@ class Audience:
             self.leave(viewer, at)
 
     def note_command(self, seat: int, at: int) -> None:
-        """Who has a seat sends a command: whoever has not entered, as some do not after a restart, is here all the
-        same, and not gone for longer than since then."""
+        """Note a command from a seat. A player who has not entered, as after a restart, counts as present and as gone
+        since now at most.
+        """
         self.company.set()
         gone = self._room.gone_since[seat]
         if gone is not None:
             self._room.gone_since[seat] = max(gone, at)
 
     def note_gone(self, at: int) -> None:
-        """No person is connected, as after a restart, but for those who look."""
+        """Mark every person as gone since ``at``, as after a restart, except those who look."""
         for seat in (0, 1):
             if self._room.seats[seat] is not None and not self._room.is_bot(seat) and self.seated[seat] is None:
                 self._room.gone_since[seat] = at
 
     def dismiss(self) -> None:
-        """The room is no more."""
+        """Tell all viewers that the room no longer exists, and remove them."""
         self.send(Error("unknown_room", room=self._room.id))
         self.viewers.clear()
         self.seated[:] = [None, None]
@@ -165,22 +168,22 @@ class Audience:
             behind.clear()
 
     def _dismiss_strangers(self) -> None:
-        """Whoever found a private room still open has no business at the game."""
+        """Remove viewers without a seat from a room that was private and open when they came."""
         for viewer in [viewer for viewer in self.viewers if self._room.seat_of(viewer.player) is None]:
             viewer.say(Error("private_room", room=self._room.id))
             self.viewers.discard(viewer)
 
-    # --- what they are told ---------------------------------------------------------------------------------------
+    # --- what they receive ----------------------------------------------------------------------------------------
 
     def send(self, message: Error | Forbidden | Queued | RatingsTold) -> None:
-        """Send the same to everybody."""
+        """Send one message to all viewers."""
         payload = encode(message)
         for viewer in self.viewers:
             viewer.send(payload)
 
     def show(self, now: int) -> None:
-        """Show the room whole to everybody."""
-        shown: dict[int | None, bytes] = {}  # the same for all who have no seat: there may be hundreds
+        """Send the whole room to all viewers."""
+        shown: dict[int | None, bytes] = {}  # the same for all without a seat: there may be hundreds
         for viewer in self.viewers:
             seat = self._room.seat_of(viewer.player)
             if seat not in shown:
@@ -188,7 +191,7 @@ class Audience:
             viewer.send(shown[seat])
 
     def tell_presence(self) -> None:
-        """Tell everybody who is there."""
+        """Broadcast who is present."""
         self.close()
         if self.viewers:
             payload = encode(RoomPresence(self._room.id, snapshot.make_presence(self._room, self.watchers)))
@@ -201,12 +204,12 @@ class Audience:
             self._telling = asyncio.get_running_loop().call_later(PRESENCE_DELAY_S, self.tell_presence)
 
     def close(self) -> None:
-        """Tell nobody any more who came and went."""
+        """Cancel the pending broadcast of presence."""
         if self._telling is not None:
             self._telling.cancel()
             self._telling = None
 
 
 def _are_one_page(one: Client, other: Client) -> bool:
-    """Whether two connections are of one page, which has lost the older of them."""
+    """Return whether two connections belong to one page, which has lost the older one."""
     return bool(one.page) and one.page == other.page

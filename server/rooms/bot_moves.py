@@ -1,4 +1,4 @@
-"""The moves of bots in seats: chosen beside the loop, tried again after a crash, judged and stored like any other."""
+"""Moves of seated bots: chosen off the event loop, retried after a crash, judged and stored like any other move."""
 
 import asyncio
 import logging
@@ -26,10 +26,10 @@ RETRY_S = 1.0
 
 
 class BotMoves:
-    """Has bots think and plays what they choose.
+    """Lets bots think and plays the moves that they choose.
 
-    ``now`` gives the time in milliseconds, ``pause_ms`` is how long an answer takes at least, and ``address`` tells
-    from where the person of a room plays.
+    ``now`` returns the time in ms, ``pause_ms`` is the shortest time that an answer takes, and ``address`` maps a room
+    to the address of its person.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class BotMoves:
         self._address = address
 
     def follow(self, table: Table) -> None:
-        """Have the bot think whose turn it is, and no other; after the end it is not asked again."""
+        """Start the search if a bot is to move, else stop it; release the bot after the end of the game."""
         room = table.room
         seat = room.seat_to_act
         if seat is None or not room.is_bot(seat):
@@ -63,24 +63,24 @@ class BotMoves:
             self._background.spawn(self.dismiss(table))
 
     async def dismiss(self, table: Table) -> None:
-        """Ask the bot of a room no more, and have it give back what it holds."""
+        """Stop the bot of a room and release its resources."""
         self._stop(table)
         if table.bot is not None:
             bot, table.bot = table.bot, None
             await bot.close()
 
     def _stop(self, table: Table) -> None:
-        """The bot's search is of no use any more."""
+        """Cancel the bot's search."""
         table.ahead = None
         if table.thinking is not None:
             table.thinking.cancel()
             table.thinking = None
 
     async def _think(self, table: Table) -> None:
-        """Have the bot to move choose, and play what it chose unless the position has changed meanwhile.
+        """Let the bot to move choose, and play its choice unless the position has changed meanwhile.
 
-        Nobody shall win or lose by a broken bot: a game in which it cannot go on is aborted. Somebody else's program
-        that chooses what may not be played resigns by it.
+        Nobody wins or loses by a broken bot: if it cannot go on, the game is aborted. An external program that answers
+        with an illegal move resigns by it.
         """
         room = table.room
         moves, acts = tuple(room.game.moves), len(room.opening.actions)
@@ -95,14 +95,16 @@ class BotMoves:
             choice = error
         except BotError:
             log.exception("room %s: the bot cannot go on, the game is aborted", room.id)
-        # a bot has nobody to tell of a full disk: it waits until its move can be kept
+        # a bot has nobody to tell of a full disk: retry until the store accepts its move
         while True:
             if await self._answer(room.id, moves, acts, choice):
                 return
             await asyncio.sleep(RETRY_S)
 
     async def _be_ready(self, table: Table) -> None:
-        """Wait for a person, and for an engine that a restart has left without its kernels; nobody is charged that."""
+        """Wait for a person, and for the kernels if a restart has left the engine without them; nobody's clock is
+        charged.
+        """
         room = table.room
         assert room.bot is not None
         ready = self._executor.ready(level_of(room.bot.level))
@@ -120,7 +122,7 @@ class BotMoves:
                     log.warning("room %s: the bot is charged its wait: %s", room.id, error)
 
     async def _choose(self, table: Table, moves: tuple[int, ...]) -> Choice | OpeningAction:
-        """The bot's choice, in an opening what it does there; a crash is tried again, a full queue waited for."""
+        """Return the bot's choice, or its action in an opening. Retry after a crash; wait while the queue is full."""
         room = table.room
         failures = 0
         while True:
@@ -152,9 +154,8 @@ class BotMoves:
     async def _answer(
         self, id: str, moves: tuple[int, ...], acts: int, choice: Choice | OpeningAction | IllegalAnswer | None
     ) -> bool:
-        """Play what was chosen after these moves and so many ``acts`` of the opening, if it is still asked for.
-
-        False when the store cannot keep it.
+        """Play a choice that was made after ``moves`` and ``acts`` opening actions, if it is still due. Return False if
+        the store cannot write it.
         """
         async with self._tables.hold(id) as table:
             room = table.room
@@ -190,28 +191,30 @@ class BotMoves:
             except Refused:
                 log.exception("room %s: the bot chose %d, the game is aborted", room.id, choice.point)
         await table.commit(events, met=met, blocked=blocked)
-        table.thinking = None  # what follows must not cancel this task, which is at its end
+        table.thinking = None  # what follows must not cancel this task, which is about to end
         table.publish(events)
 
     def _time(self, table: Table) -> SeatTime:
-        """What the side to move has on its clock."""
+        """Return the time on the clock of the side to move."""
         seat = table.room.seat_to_act
         return SeatTime() if seat is None else table.room.clock.time_at(seat, self._now())
 
     def _spare_ms(self, table: Table) -> int | None:
-        """What the clock of the bot to move can spare for this move now; None without a clock."""
+        """Return how many ms the bot to move may use for this move; None without a clock."""
         time = self._time(table)
         return None if time.left_ms is None else spare_ms(table.room.clock.control, time.left_ms, time.reserve or 0)
 
     def _pause_s(self, table: Table, began: int) -> float:
-        """What is left of the pause after which an answer looks like one; none when the clock is short."""
+        """Return the rest of the pause that makes an answer visible, in seconds; shorter when the clock is short."""
         left = self._time(table).left_ms
         pause = self._pause_ms if left is None else min(self._pause_ms, left // 20)
         return max(0, began + pause - self._now()) / 1000
 
 
 def spare_ms(control: TimeControl, left_ms: int, reserve: int = 0) -> int:
-    """What of a clock one move may take, so that it is never up: a share of the store, and most of what comes back."""
+    """Return how many ms of ``left_ms`` one move may take without risk of a flag: a share of the main time and most of
+    what the control gives back.
+    """
     match control:
         case Fischer(increment_ms=increment):
             return min(left_ms // 2, left_ms // 20 + increment * 4 // 5)

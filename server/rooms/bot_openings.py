@@ -1,4 +1,4 @@
-"""The acts of bots in openings: decided beside the loop, and judged like those of people."""
+"""Opening actions of bots: decided off the event loop, judged like those of people."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ from server.rooms import judge
 from server.rooms.room import Room
 
 DECIDER = Level(number=-1, engine="search", name={}, character={})
-"""Who is asked for every bot; stands on no ladder."""
+"""The level that decides for bots without an opinion of their own; not on the ladder."""
 
 NOISE = 0.12
-"""Deviation of the error in the values of bots that do not search."""
+"""Standard deviation of the error that is added to the values of bots that do not search."""
 
 SHORT_MS, SHORT_NODES = 3_000, 200
-"""With less to spare, positions are searched with fewer nodes."""
+"""With less time than this (ms), positions are searched with fewer nodes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningAction:
-    """What a bot does in an opening."""
+    """A bot's action in an opening."""
 
     action: Action
 
@@ -36,13 +36,13 @@ class OpeningAction:
 async def choose_action(
     executor: Executor, room: Room, bot: BotSeat, spare_ms: Callable[[], int | None], asker: Asker
 ) -> OpeningAction:
-    """What the bot to act does: what it says itself where it can be asked, else what we find. Raises BotError."""
+    """Return the action of the bot to act: its own answer where the engine gives one, else ours. Raises BotError."""
     assert room.bot is not None
     opening, created = room.opening, room.created
     said = await bot.decide(opening.rule.name, opening.actions, spare_ms, asker)
     if said is not None:
         return OpeningAction(said)
-    await executor.warm()  # what we find takes kernels
+    await executor.warm()  # our own answer needs kernels
     searches = engine(level_of(room.bot.level).engine).compiled
     spare = spare_ms()
     nodes = NODES if spare is None or spare > SHORT_MS else SHORT_NODES
@@ -57,7 +57,7 @@ async def choose_action(
 
 
 def judge_action(room: Room, seat: int, action: Action, at: int) -> list[RoomEvent]:
-    """The events of a bot's action; raises Refused."""
+    """Return the events of a bot's action; raises Refused."""
     ply, command = room.game.ply, ("opening", room.id)
     wanted: RoomCommand
     match room.opening.turn, action:

@@ -1,4 +1,4 @@
-"""Creation of rooms: what a player asks for is checked, and the records made that the store keeps of it."""
+"""Creation of rooms: validates the request and builds the records for the store."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -33,10 +33,10 @@ def make_room(
     ready: Callable[[Level], bool],
     source: GameHistory | None = None,
 ) -> tuple[NewGame, list[RoomEvent]]:
-    """The room that a player asks for, and the bot that sits down in it, if it is ``ready``; raises Refused.
+    """Build the requested room and the event that seats its bot, if that is ``ready``; raises Refused.
 
-    ``source`` is the game that it goes on from, where the command names one: is that not public, the room is private.
-    Neither such a game, nor one from a given position, nor one against a bot's first day is rated.
+    ``source`` is the game to continue, where the command names one; if it is not public, the room is private. Games
+    that continue another, begin from a given position or use a level's twin are not rated.
     """
     check_game(command.rules, command.size, command.opening)
     if source is None:
@@ -76,7 +76,7 @@ def make_room(
 
 
 def check_game(rules: Rules, size: int, opening: OpeningName) -> None:
-    """Raise Refused where no such game is played."""
+    """Raise Refused for a board size or an opening that the rules do not allow."""
     if size not in ruleset(rules).sizes:
         raise Refused(code="bad_size", size=size)
     if not OPENINGS[opening].fits(rules, size):
@@ -84,7 +84,7 @@ def check_game(rules: Rules, size: int, opening: OpeningName) -> None:
 
 
 def make_rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, list[RoomEvent]]:
-    """The next game of the series: the same seats, the other begins, the score carried on."""
+    """Build the next game of a series: the same seats, the other player begins, the score carries on."""
     old, owner, other = room.created, room.seats[0], room.seats[1]
     if owner is None or other is None or room.first is None:
         raise Refused(code="not_over")
@@ -112,7 +112,7 @@ def make_rematch(room: Room, agreed: Rematched, serial: int) -> tuple[NewGame, l
 
 
 def list_writes(new: NewGame, events: Sequence[RoomEvent]) -> list[NewGame | Append | FlagAt]:
-    """What the store is to keep of a new room and of the events that it begins with."""
+    """List the writes for a new room and its first events."""
     writes: list[NewGame | Append | FlagAt] = [new, *(Append(new.serial, event, None, 0) for event in events)]
     if events and isinstance(new.created.clock, CorrespondenceSpec):
         writes.append(foresee_flag(Room(new.serial, new.id, new.created, Policy()), events))
@@ -120,7 +120,7 @@ def list_writes(new: NewGame, events: Sequence[RoomEvent]) -> list[NewGame | App
 
 
 def _record_bot(level: Level, rules: str) -> BotRun:
-    """What is stored of a bot, so that its game could be played again: of what was learned, the revision by now."""
+    """Record what is needed to replay a bot's game: limits, seed, and the current revisions of what it has learned."""
     limits = {"time_ms": level.limits.time_ms, "nodes": level.limits.nodes}
     return BotRun(
         level=level.number,
@@ -135,7 +135,7 @@ def _record_bot(level: Level, rules: str) -> BotRun:
 
 
 def _replay_start(command: Create, source: GameHistory) -> list[int]:
-    """The moves of a finished game up to a position in which it was not over."""
+    """Return the moves of a finished game up to a position in which it was not over."""
     if command.start:
         raise Refused(code="no_such_position")
     game, moves = source.game, [move.point for move in source.moves[: command.from_ply]]
@@ -149,7 +149,7 @@ def _replay_start(command: Create, source: GameHistory) -> list[int]:
 
 
 def _require_position(rules: Rules, size: int, moves: Sequence[int]) -> None:
-    """Raise Refused, with the number of the ``move`` and ``why``, where some move cannot be played or ends the game."""
+    """Raise Refused, with the number of the ``move`` and ``why``, if a move is illegal or ends the game."""
     game = Game(ruleset(rules), size)
     for number, point in enumerate(moves, start=1):
         try:
@@ -161,7 +161,9 @@ def _require_position(rules: Rules, size: int, moves: Sequence[int]) -> None:
 
 
 def _find_visibility(command: Create, source: GameHistory | None) -> Visibility:
-    """No wider than that of the game it goes on from; and whoever looks into the lobby expects an empty board."""
+    """Return the visibility: never wider than that of the source game; "link" for a public room with a given position,
+    as the lobby shows empty boards only.
+    """
     if source is not None and source.game.visibility != "public":
         return "private"
     if command.start and command.level is None and command.visibility == "public":

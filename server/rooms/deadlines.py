@@ -1,4 +1,4 @@
-"""One heap of deadlines for all rooms, and one timer for the heap."""
+"""Deadlines of all rooms: one heap and one timer."""
 
 import asyncio
 import heapq
@@ -8,15 +8,15 @@ from collections.abc import Callable
 log = logging.getLogger("tengen.rooms")
 
 TIDY_AT = 1000
-"""With fewer entries nothing is removed before its time."""
+"""Smallest heap size at which stale entries are removed."""
 
 
 class Deadlines:
-    """Calls ``due(key)`` when the time noted for a key has come.
+    """Calls ``due(key)`` when a noted deadline has come.
 
-    ``now`` gives milliseconds. A key may be noted several times: ``due`` must look whether the time has really come and
-    note the next one if not. Entries of keys that are no longer ``wanted``, and all but a key's first, are removed some
-    time.
+    ``now`` returns ms. A key may be noted several times: ``due`` must check whether its time has really come, and note
+    the next deadline if not. Entries of keys that are no longer ``wanted``, and all but the first entry of a key, are
+    removed eventually.
     """
 
     def __init__(
@@ -31,7 +31,7 @@ class Deadlines:
         self._timer_at = 0
 
     def note(self, at: int, key: str) -> None:
-        """Have ``due(key)`` called at ``at`` (ms)."""
+        """Schedule ``due(key)`` for ``at`` (ms)."""
         heapq.heappush(self._heap, (at, key))
         if len(self._heap) >= self._tidy_at:
             self._tidy()
@@ -40,18 +40,18 @@ class Deadlines:
             self._arm()
 
     def __len__(self) -> int:
-        """Entries that are kept."""
+        """Return the number of entries in the heap."""
         return len(self._heap)
 
     def close(self) -> None:
-        """Call nobody any more."""
+        """Cancel all deadlines."""
         self._heap.clear()
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def _tidy(self) -> None:
-        """Keep of each key that is wanted the first entry: a room that comes and goes is noted whenever it comes."""
+        """Keep only the first entry of each wanted key: a room that is loaded often is noted each time."""
         first: dict[str, int] = {}
         for at, key in self._heap:
             if self._wanted(key):
@@ -71,13 +71,13 @@ class Deadlines:
     def _ring(self) -> None:
         self._timer = None
         now = self._now()
-        ringing = []  # taken out first: what is noted meanwhile waits for the next time
+        ringing = []  # removed first: entries that are noted meanwhile wait for the next round
         while self._heap and self._heap[0][0] <= now:
             ringing.append(heapq.heappop(self._heap)[1])
         for key in ringing:
             try:
                 self._due(key)
             except Exception:
-                log.exception("the deadline of %s", key)  # one room's fault is no reason for the others to wait
+                log.exception("the deadline of %s", key)  # one room's error must not delay the others
         if self._timer is None:
             self._arm()

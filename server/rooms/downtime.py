@@ -1,4 +1,4 @@
-"""Downtime: what the server notes while it runs, so that nobody's clock is charged for the time when it did not."""
+"""Downtime: heartbeats that the server notes while it runs, so that no clock is charged for time when it did not."""
 
 import asyncio
 import logging
@@ -13,16 +13,16 @@ log = logging.getLogger("tengen")
 
 HEARTBEAT_S = 1.0
 TOLD_MS = 1_000
-"""Of so long a gap the players are told: their clocks have run on."""
+"""Shortest gap of which players are told: the clocks on their pages have run on."""
 STEP_MS = 10_000
-"""Of so large a step of the system's clock the operator is told."""
+"""Smallest step of the system clock that is logged."""
 
 
 async def note_heartbeats(rooms: Rooms, now: SteadyTime) -> None:
-    """Note in the store that we are alive: what is missing was downtime. Ends by being cancelled.
+    """Write heartbeats to the store until cancelled: a gap between them is downtime.
 
-    While somebody is on the clock of a quick game this is done at every beat, and else now and then, for games by
-    correspondence. A game without a clock may lie untouched for a day, and has nothing to lose.
+    While a quick game is on the clock this happens at every beat, else every `HEARTBEAT_MS` for games by
+    correspondence. A game without a clock may lie untouched for a day and has nothing to lose.
     """
     noted_at, stood, step = 0, now.stood_ms, now.behind_ms - now.stood_ms
     while True:
@@ -48,7 +48,9 @@ async def note_heartbeats(rooms: Rooms, now: SteadyTime) -> None:
 
 
 async def go_on_from(store: Database, now: SteadyTime) -> None:
-    """At a start: no time that is stored lies in the future, and times within a game do not run backward."""
+    """Continue the server's time from the last run: no stored time lies in the future, and times within a game never
+    run backward.
+    """
     alive_at = await room_log.read_alive_at(store)
     if alive_at - now() >= STEP_MS:
         log.warning("the system clock is %.0f s behind the last run; games go on from there", (alive_at - now()) / 1000)
@@ -56,14 +58,14 @@ async def go_on_from(store: Database, now: SteadyTime) -> None:
 
 
 async def leap(rooms: Rooms, now: SteadyTime, ms: int) -> None:
-    """Put the time forward by what it is behind, which nobody is charged; raises StoreError, and then it stays."""
+    """Put the time forward by the ms that it is behind, as a downtime; on StoreError the time stays."""
     start = now()
     await correspondence.note_downtime(rooms.store, start, start + ms)
     now.leap(ms)
 
 
 def _tell_step(now: SteadyTime, told: int) -> int:
-    """Tell the operator of a step of the system's clock; how far that is off by now."""
+    """Log a step of the system clock. Return how far the clock is off now, in ms."""
     step = now.behind_ms - now.stood_ms
     if abs(step - told) < STEP_MS:
         return told

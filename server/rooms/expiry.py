@@ -1,4 +1,4 @@
-"""Expiry of games and rooms: flags that fall, first moves that never come, rooms that nobody touches."""
+"""Expiry of games and rooms: flags, missing first moves, rooms that nobody touches."""
 
 import logging
 from collections.abc import Callable
@@ -14,11 +14,11 @@ from server.rooms.time_limits import find_deadline
 log = logging.getLogger("tengen.rooms")
 
 RETRY_MS = 1000
-"""An end that the store cannot keep is tried again this much later."""
+"""Delay before the end of a game is tried again after a store error."""
 
 
 class Expiry:
-    """Looks at each room when its deadline has come; ``now`` gives the time in milliseconds."""
+    """Checks each room when its deadline has come; ``now`` returns the time in ms."""
 
     def __init__(self, tables: Tables, background: Background, now: Callable[[], int]) -> None:
         self._tables = tables
@@ -27,14 +27,16 @@ class Expiry:
         self._deadlines = Deadlines(now, self._due, lambda id: tables.get(id) is not None)
 
     def arm(self, table: Table) -> None:
-        """Have the room looked at when its deadline comes. A later deadline needs no entry: the early one notes it."""
+        """Schedule a check for the room's deadline. A later deadline needs no entry: the check at the earlier one notes
+        it.
+        """
         deadline = find_deadline(table.room, table.audience.lag_ms)
         if deadline is not None and (table.armed_at is None or deadline < table.armed_at):
             table.armed_at = deadline
             self._deadlines.note(deadline, table.room.id)
 
     def close(self) -> None:
-        """Time brings nothing any more."""
+        """Cancel all deadlines."""
         self._deadlines.close()
 
     def _due(self, id: str) -> None:

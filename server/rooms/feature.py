@@ -1,4 +1,4 @@
-"""Rooms, and everything that happens at a table."""
+"""The feature of rooms and of all that happens at their tables."""
 
 from collections.abc import Coroutine, Iterator
 from typing import Any
@@ -25,10 +25,10 @@ from server.signals import MovePlayed, PlayerGreeted, SettingsChanged
 
 
 class RoomsFeature(Feature):
-    """Games that go on, with their talk and their ratings."""
+    """Live games, with their talk and ratings."""
 
     def __init__(self, core: Core) -> None:
-        core.need(learning.open)  # a game that goes on has weights of its own
+        core.need(learning.open)  # a restored game uses weights of its own
         people = core.need(accounts.open)
         powers = core.need(moderation.open)
         store, now, signals = core.store, core.now, core.signals
@@ -62,7 +62,7 @@ class RoomsFeature(Feature):
         signals.on(SettingsChanged, self._follow_settings)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of players in rooms come here."""
+        """Register the handlers of all messages about rooms."""
         for part in (
             self.messages,
             self.talk,
@@ -73,18 +73,18 @@ class RoomsFeature(Feature):
             part.register(handlers)
 
     async def start(self) -> None:
-        """Bring back every game that goes on."""
+        """Restore every unfinished game."""
         await self.rooms.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Note that the server is alive, count ratings, remove what is too old."""
+        """Yield the background work: time, heartbeats, counting of ratings, removal of old rows."""
         yield self._now.tick()
         yield note_heartbeats(self.rooms, self._now)
         yield self.book.work()
         yield self._cleaning.work()
 
     async def close(self) -> None:
-        """Stop thinking, timing and telling."""
+        """Stop bots, timers and broadcasts."""
         await self.rooms.close()
         await self.messages.visits.close()
         await self._offers.close()

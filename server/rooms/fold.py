@@ -1,4 +1,4 @@
-"""The fold of a room's events: how each changes it. Live as after a restart, a room is what its events make of it."""
+"""The fold of a room's events: applies each event to the room, live as after a restart."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -28,11 +28,11 @@ from server.rooms.policy import Policy
 from server.rooms.room import Room
 
 Act = Moved | Chose | Declared | Proposed
-"""What a player does when it is that player's turn."""
+"""An action of the player whose turn it is."""
 
 
 def replay(serial: int, id: str, events: Iterable[RoomEvent], policy: Policy, bot: BotRun | None = None) -> Room:
-    """The room that these events make; the first one must be its creation."""
+    """Build the room from its events; the first must be `Created`."""
     history = iter(events)
     created = next(history)
     if not isinstance(created, Created):
@@ -44,7 +44,7 @@ def replay(serial: int, id: str, events: Iterable[RoomEvent], policy: Policy, bo
 
 
 def apply(room: Room, event: RoomEvent) -> None:
-    """Take one stored event; its version must be the next one."""
+    """Apply one stored event; its version must be the next one."""
     if event.v != room.v + 1:
         raise ValueError(f"room {room.id}: version {event.v} after {room.v}")
     match event:
@@ -77,7 +77,7 @@ def apply(room: Room, event: RoomEvent) -> None:
 
 
 def _begin_turn(room: Room, at: int) -> None:
-    """The time of whoever is to move begins."""
+    """Start the turn of the player to move, and their clock where time counts."""
     room.turn_at = at
     room.told_ms = 0
     room.awaited_until = None
@@ -93,8 +93,8 @@ def _set_clock(room: Room, event: Act | TookBack | Ended | Resumed) -> None:
 
 
 def _pass_turn(room: Room, event: Act) -> None:
-    """The turn after an act: a new one, or where the same player goes on that one's, without a press."""
-    # an offer stands until the other side has moved; a wish to take back ends with any move
+    """End the turn after an action: a new turn begins, or the same player goes on without a press of the clock."""
+    # an offer stands until the other side has moved; a request to take back ends with any move
     room.offers[1 - event.seat].discard("draw")
     _clear_offers(room, "takeback")
     room.declined.clear()
@@ -122,7 +122,7 @@ def _apply_decided(room: Room, event: Chose | Declared | Proposed) -> None:
 
 
 def _apply_moved(room: Room, event: Moved) -> None:
-    # judged before it was stored; its end, if it brings one, is the next event
+    # it was judged before it was stored; if it ends the game, that is the next event
     if room.opening.turn is None:
         room.game.push(event.point)
     else:
@@ -138,14 +138,15 @@ def _apply_moved(room: Room, event: Moved) -> None:
 def _note_charge(room: Room, event: Moved) -> None:
     clock, used = room.clock, 0
     if clock.running == event.seat:
-        # what was thought before a pause is charged by now
+        # time thought before a pause is already charged
         used = max(0, event.think_ms + room.told_ms - event.given_ms - clock.thought_ms)
     room.charges.append(Charge(event.seat, clock.time(event.seat), used))
 
 
 def _forget_charges(room: Room, event: TookBack) -> None:
-    """The time that moves have taken which are no more stays that of the last one before them, of either seat: it has
-    passed, also where that is taken back, too."""
+    """Move the time of removed moves to the last remaining move of the same seat: it has passed, and a second take-back
+    must not return it.
+    """
     charges, gone = room.charges[: -event.plies], room.charges[-event.plies :]
     for seat, left in enumerate(event.left):
         had = next((charge.before for charge in gone if charge.seat == seat), room.clock.time(seat)).left_ms

@@ -1,4 +1,4 @@
-"""Black's forbidden points in a live renju room: worked out beside the loop, told to everybody who looks."""
+"""Forbidden points of black in a live renju room: computed off the event loop, broadcast to all viewers."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ from server.rooms.table import Table
 
 
 def follow(table: Table, background: Background) -> None:
-    """Have the points of a new position told, where there may be any."""
+    """Compute and broadcast the points of a new position, if it can have any."""
     if _applies(table):
         background.spawn(_tell(table))
     else:
@@ -18,13 +18,13 @@ def follow(table: Table, background: Background) -> None:
 
 
 def _applies(table: Table) -> bool:
-    """Whether somebody is about to move who has forbidden points."""
+    """Return whether a player who has forbidden points is to move."""
     room = table.room
     return room.playing and room.created.rules == "renju" and room.game.to_move is Color.BLACK
 
 
 async def _tell(table: Table) -> None:
-    """Work the points out for the present position and tell them, unless it has changed meanwhile."""
+    """Compute the points of the present position and broadcast them, unless the position has changed meanwhile."""
     room = table.room
     ply = room.game.ply
     # about a millisecond of Python, measured on tournament games: a thread, not the loop

@@ -1,4 +1,6 @@
-"""Hints: in an unrated game against a bot the player to move may ask the strongest engine what it would do, and why."""
+"""Hints: in an unrated game against a bot the player to move may ask the strongest engine for a move and its
+reasons.
+"""
 
 from bots.engine import Choice, Limits
 from bots.executor import Executor
@@ -12,18 +14,18 @@ from server.rooms.room import Room
 from server.rooms.table import Hinting, Table
 
 ADVISER = Level(number=-1, engine="hint", name={}, character={}, limits=Limits(time_ms=300))
-"""Who gives hints; stands on no ladder. The time is that of its search, to which what it proves comes."""
+"""The level that gives hints; not on the ladder. The time limits its search; its proofs take time beside that."""
 
 
 class Hints:
-    """Works hints out, at most one for a room at a time, and tells them to who asked."""
+    """Computes hints, at most one at a time for each room, and sends them to the client that asked."""
 
     def __init__(self, executor: Executor, background: Background) -> None:
         self._executor = executor
         self._background = background
 
     def require(self, room: Room, seat: int) -> None:
-        """Raise Refused where who has this seat gets no hint."""
+        """Raise Refused unless the player in this seat may ask for a hint."""
         if room.rated or room.bot is None or not ADVISER.plays(room.created.rules, room.created.size):
             raise Refused(code="no_hints")
         if room.result is not None:
@@ -34,13 +36,13 @@ class Hints:
             raise Refused(code="no_hints")
 
     def begin(self, table: Table, client: Client, command: Hint) -> None:
-        """Have a hint worked out and told to the client, who gets one; the table is held. Raises Refused."""
+        """Start to compute a hint for the client; the caller holds the table. Raises Refused."""
         if not self._executor.ready(ADVISER):
             raise Refused(code="engine_not_ready")
         if table.hinting is None:
             table.hinting = Hinting(table.room.game.ply, client, command)
             table.hinting.task = self._background.spawn(self._tell(table, table.hinting))
-        elif table.hinting.command == command:  # said again on a new connection
+        elif table.hinting.command == command:  # sent again on a new connection
             table.hinting.client = client
         else:
             raise Refused(code="bots_busy")
@@ -51,7 +53,7 @@ class Hints:
             self.stop(table)
 
     def stop(self, table: Table) -> None:
-        """Stop the hint that is being worked out."""
+        """Stop the hint that is being computed."""
         if table.hinting is not None:
             assert table.hinting.task is not None
             table.hinting.task.cancel()
@@ -65,7 +67,7 @@ class Hints:
         except Exception as error:
             refused = to_refusal(error, f"a hint in room {command.room}")
             answer = Error(refused.code, command.id, command.room, refused.detail)
-        finally:  # whoever stops it takes it off the table
+        finally:  # the canceller removes it from the table
             hinting.client.say(answer)
         table.hinting = None
 

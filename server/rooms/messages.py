@@ -1,6 +1,6 @@
-"""Handlers of what clients do with rooms: they make them, take seats, and play.
+"""Handlers of room messages: create rooms, take seats, play.
 
-Order, always: validate, commit to the store, acknowledge, broadcast; then what follows is scheduled.
+The order is always: validate, commit, acknowledge, broadcast; then schedule what follows.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -29,12 +29,15 @@ from server.store.records import NewGame
 from server.store.sql import Conflict
 
 ROOM_COST = 10
-"""A new room costs its address as much as so many messages: two kilobytes of it stay, also where it is aborted."""
+"""Cost of a new room to its address, in messages: it leaves two kilobytes behind, even if it is aborted."""
 
 
 class RoomMessages:
-    """What clients do in ``rooms``. ``clients_of`` gives a player's connections, ``company`` says who may begin games
-    with whom, ``fair_play`` who gets help; ``greet(client, room)`` is awaited when somebody has entered a room."""
+    """Commands of clients in ``rooms``.
+
+    ``clients_of`` returns a player's connections, ``company`` checks who may begin games with whom, ``fair_play`` who
+    may get help; ``greet(client, room)`` is awaited after a client has entered a room.
+    """
 
     def __init__(
         self,
@@ -55,7 +58,7 @@ class RoomMessages:
         self.visits = Visits(rooms, greet)
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(Create, self.create, address_cost=ROOM_COST)
         handlers.add(inbound.Enter, self.visits.enter)
         handlers.add(inbound.Leave, self.visits.leave)
@@ -65,14 +68,14 @@ class RoomMessages:
                 handlers.add(kind, self.command)
 
     def subscribe(self, signals: Signals) -> None:
-        """Hear of clients that leave and of new names."""
+        """Subscribe to clients that leave and to new names."""
         signals.on(ClientLeft, lambda left: self.visits.leave_all(left.client, left.at))
         signals.on(PlayerRenamed, lambda renamed: self._rooms.rename(renamed.player, renamed.name))
 
     # --- making ---------------------------------------------------------------------------------------------------
 
     async def create(self, client: Client, command: Create, at: int) -> None:
-        """Make a room with the client in seat 0; the same command again finds the room it made."""
+        """Create a room with the client in seat 0; a repeated command returns the room that it made first."""
         made = await room_log.find_room_of_command(self._store, client.player, command.id)
         if made is None:
             owner = Who(client.player, client.name)
@@ -85,7 +88,7 @@ class RoomMessages:
                 self._admission.check_slow_open(client)
             serial, ready = self._store.new_serial(), self._executor.ready
             new, events = creation.make_room(command, owner, at, serial, ready, source)
-            if command.start:  # whoever plays on there is asked as by a hint
+            if command.start:  # a bot that plays on from a position gives advice about it, as a hint does
                 games = await self._fair_play.list_own(client.player, client.address)
                 require_apart(games, new.created.size, command.start, len(command.start))
             if new.bot is not None:
@@ -95,14 +98,14 @@ class RoomMessages:
         client.say(Ack(command.id, made))
 
     async def _find_source(self, player: str, id: str) -> GameHistory:
-        """The stored game that a player wants to go on from."""
+        """Return the stored game that a player wants to continue; raises Refused."""
         source = await library.find_game(self._store, id)
         if source is None or not may_see(source, player):
             raise Refused(code="unknown_game")
         return source
 
     async def _store_new(self, client: Client, command_id: str, new: NewGame, events: list[RoomEvent]) -> str:
-        """Store a new room and begin it; the id of the room that the command has made."""
+        """Store a new room and begin it. Return its id, or that of the room that the same command has made before."""
         player, against_bot = client.player, new.bot is not None
         slow_open = isinstance(new.created.clock, CorrespondenceSpec)
         try:
@@ -134,7 +137,7 @@ class RoomMessages:
                     other.say(Started(command.room, opponent))
 
     async def command(self, client: Client, command: RoomCommand, at: int) -> None:
-        """Judge, commit, acknowledge and broadcast; raises Refused or StoreError, and then nothing has changed."""
+        """Judge, commit, acknowledge and broadcast. On Refused or StoreError nothing has changed."""
         async with self._tables.hold(command.room) as table:
             room = table.room
             seat = room.seat_of(client.player)
@@ -177,12 +180,12 @@ class RoomMessages:
                 self._tell_whose_move(room, client)
 
     def _require_apart(self, client: Client, created: Created, moves: Sequence[int]) -> None:
-        """Raise Refused where a bot would be asked by this what to play in a rated game of the client's own."""
+        """Raise Refused where a bot's answer here would be advice for a rated game of the client."""
         games = self._fair_play.list_near(client.player, "")
         require_apart(games, created.size, moves, len(created.start))
 
     def _tell_whose_move(self, room: Room, mover: Client) -> None:
-        """Tell the player who is to move in a game by correspondence and does not look at it."""
+        """Notify the player to move in a game by correspondence, on connections that do not look at it."""
         seat = room.seat_to_act
         who, opponent = (None, None) if seat is None else (room.seats[seat], room.seats[1 - seat])
         if who is not None and opponent is not None and who.id not in ("", mover.player):
@@ -191,13 +194,13 @@ class RoomMessages:
                     client.say(YourMove(room.id, opponent))
 
     async def _require_slow_game(self, player: str) -> None:
-        """Raise Refused where a player has as many games by correspondence as one may have."""
+        """Raise Refused where a player has reached the limit of games by correspondence."""
         limit = self._rooms.policy.slow_games_per_player
         if await correspondence.count_games(self._store, player) >= limit:
             raise Refused(code="too_many_rooms", limit=limit)
 
     async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:
-        """Give the client the free seat; the stored events."""
+        """Commit that the client takes the free seat. Return the stored events."""
         events = judge.sit(table.room, Who(client.player, client.name), at)
         await self._company.require_pair(client.player, table.room.created.owner.id)
         if table.room.slow:
@@ -210,8 +213,9 @@ class RoomMessages:
         return events
 
     async def _require_again(self, room: Room, seat: int, command: RoomCommand) -> None:
-        """Raise Refused for an offer of a rematch, or its acceptance, of two who may begin no game with each other:
-        what has come between them since the game began holds for the next one."""
+        """Raise Refused for a rematch, offered or accepted, of two players who may begin no game with each other: a
+        block or sanction since the game began holds for the next one.
+        """
         if not isinstance(command, Offer | Answer) or command.what != "rematch":
             return
         if isinstance(command, Answer) and not command.accept:
@@ -223,7 +227,7 @@ class RoomMessages:
     async def _begin_rematch(
         self, table: Table, client: Client, events: list[RoomEvent], agreed: Rematched, command_key: str
     ) -> None:
-        """Store the agreement with the game that it brings, and begin that."""
+        """Store the agreement together with the next game, and begin that."""
         bot = table.room.bot
         if table.room.slow:
             await self._require_slow_game(client.player)

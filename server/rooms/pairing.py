@@ -1,4 +1,4 @@
-"""Begins games of two people who have found each other elsewhere: the room is made with both in their seats."""
+"""Games of two people who are paired elsewhere: creates the room with both in their seats."""
 
 from collections.abc import Callable, Sequence
 
@@ -15,7 +15,7 @@ from server.store.sql import Conflict, Statement
 
 
 class PairRooms:
-    """Makes rooms of two among ``rooms``."""
+    """Creates rooms for pairs of players."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -23,7 +23,7 @@ class PairRooms:
         self._tables = rooms.tables
 
     async def find(self, owner: str, command_id: str) -> str | None:
-        """The room that a command has made, where it has made one."""
+        """Return the room that a command has made, if any."""
         return await room_log.find_room_of_command(self._store, owner, command_id)
 
     async def begin(
@@ -34,11 +34,11 @@ class PairRooms:
         at: int,
         noted: Callable[[str], Sequence[Statement]] = lambda room: (),
     ) -> str:
-        """Store the room with the game, and what is ``noted`` of it by its id, then begin it; its id, and the same one
-        for the same ``wish.id`` of an owner. Conflict where what is noted cannot be kept.
+        """Store a room with both players, together with the statements of ``noted(id)``, and begin it. Return its id;
+        the same ``wish.id`` of an owner returns the same room.
 
-        The owner has seat 0 and the colour of the wish. Raises Refused where either has as many games as one may have;
-        its detail names the ``player``.
+        The owner has seat 0 and the colour of the wish. Raises Refused where either player has too many games, with the
+        ``player`` in the detail, and Conflict where ``noted`` cannot be written.
         """
         slow = isinstance(wish.clock, CorrespondenceSpec)
         for who in (owner, other):

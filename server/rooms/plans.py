@@ -1,4 +1,4 @@
-"""Plans of players for games by correspondence: kept, shown to their owner alone, and followed."""
+"""Plans for games by correspondence: stored, shown to their owner alone, and followed."""
 
 import asyncio
 
@@ -14,23 +14,23 @@ from server.rooms.table import Table
 from server.store.records import PlanAt
 
 SHARE = 8
-"""A plan of full length takes some 5 ms to check, in a thread: so many at once are all."""
+"""Burst share: a plan of full length takes about 5 ms to check in a thread, so this many may come at once."""
 
 
 class PlanMessages:
-    """What clients do with their plans in ``rooms``."""
+    """Handlers of messages about plans."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._store = rooms.store
         self._tables = rooms.tables
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(KeepPlan, self.keep, burst_share=SHARE)
         handlers.add(ReadPlan, self.read)
 
     async def keep(self, client: Client, message: KeepPlan, at: int) -> None:
-        """Check a plan and keep it in place of the one before; the same again changes nothing."""
+        """Check a plan and store it in place of the former one; repeating it changes nothing."""
         async with self._tables.hold(message.room) as table:
             room, seat = table.room, _require_seat(table, client)
             plan = None
@@ -50,20 +50,20 @@ class PlanMessages:
             client.say(Ack(message.id, room.id))
 
     async def read(self, client: Client, message: ReadPlan, at: int) -> None:
-        """Show a player's own plan."""
+        """Send the client's player their own plan."""
         async with self._tables.hold(message.room) as table:
             seat = _require_seat(table, client)
             client.say(_make_state(table, table.plans[seat], id=message.id))
 
 
 def list_changes(table: Table, followed: Followed, at: int) -> list[PlanAt]:
-    """What is to be written of the plans together with the events."""
+    """List the plans to write together with the events."""
     left = zip(table.plans, followed.plans, strict=True)
     return [PlanAt(table.room.serial, seat, after, at) for seat, (before, after) in enumerate(left) if before != after]
 
 
 def tell_changes(table: Table, followed: Followed) -> None:
-    """Tell the owners of plans that have changed, where they look at the game."""
+    """Send changed plans to their owners, where they look at the game."""
     for seat, plan in enumerate(followed.plans):
         owner = table.audience.seated[seat]
         if plan != table.plans[seat] and owner is not None:

@@ -1,4 +1,4 @@
-"""The policy of the house for its rooms: how long things may take, and how much of them there may be."""
+"""Policy for rooms: time limits and maximum numbers of games."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,19 @@ from server.config import Config
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Times in milliseconds, and numbers of unfinished games.
+    """Times in milliseconds, and limits on unfinished games.
 
-    ``grace_ms``: how long a player must be gone before the other may claim. ``first_move_ms``: how long each side has
-    for its first move in a game with a clock. ``open_ms``: how long an open room outlives its owner's connection.
-    ``idle_ms``: how long a game without a clock waits for a move. ``deserted_ms``: how long a game against a bot waits
-    for the person who left it. ``lag_cap_ms``: most lag given back on a move. ``bot_pause_ms``: how long an answer of a
-    bot's takes at least. ``slow_open_ms``: how long an open room waits where the game is by correspondence; such games
-    that go on are limited by ``slow_games_per_player`` alone, the open rooms by ``slow_open``: each is some 11 KiB.
-
-    ``bot_games_per_address`` lets a class of thirty behind one address play two games each.
+    - ``grace_ms``: how long a player must be gone before the other may claim.
+    - ``first_move_ms``: time of each side for its first move in a game with a clock.
+    - ``open_ms``: how long an open room outlives its owner's connection.
+    - ``idle_ms``: how long a game without a clock waits for a move.
+    - ``deserted_ms``: how long a game against a bot waits for its absent person.
+    - ``lag_cap_ms``: most lag that a move gives back.
+    - ``bot_pause_ms``: shortest time of a bot's answer.
+    - ``slow_open_ms``: how long an open room for a game by correspondence waits.
+    - ``slow_games_per_player``: the only limit on running games by correspondence.
+    - ``slow_open``: limit on their open rooms, of some 11 KiB each.
+    - ``bot_games_per_address``: lets a class of thirty behind one address play two games each.
     """
 
     grace_ms: int = 30_000
@@ -37,7 +40,7 @@ class Policy:
 
     @classmethod
     def of(cls, config: Config) -> "Policy":
-        """What the operator has set."""
+        """Read the policy from the configuration."""
         return cls(
             grace_ms=config.grace_s * 1000,
             first_move_ms=config.first_move_s * 1000,

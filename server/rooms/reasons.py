@@ -1,7 +1,7 @@
-"""Reasons of a bot for its move, as those hear them who look at its room: nothing that they could not find themselves.
+"""A bot's reasons for its move, as viewers of the room receive them: nothing that they could not find themselves.
 
-A bot plays with what every game has taught it. A trap or a lost position that only games of others know is a defence
-like any other then, and that some game has been here before is not said at all.
+A bot plays with what every game has taught it. A trap or a lost position that is known only from games of others is
+reported as an ordinary defence; that a game has reached this position before is not reported at all.
 """
 
 import asyncio
@@ -15,32 +15,33 @@ from server.store.database import Database
 
 MOST_CANDIDATES = 8
 _COUNTED = ("met", "blocked")
-"""What is counted, and not told."""
+"""Fields that are counted and not sent."""
 _UNSAID = ("pattern", "point", "cells", "met")
-"""What the reasons for a defence do not have, and those for the block of a trap do."""
+"""Fields of the reasons for a trap's block that a plain defence lacks."""
 
 
 def find_met(choice: Choice) -> list[str]:
-    """The keys of the learned patterns that a choice answers."""
+    """Return the keys of the learned patterns that a choice answers."""
     found = choice.why.get("met", [])
     return found if isinstance(found, list) else []
 
 
 def find_blocked(choice: Choice) -> list[int]:
-    """The cell, [dx, dy], of the first of those patterns that a choice blocks; empty where it is none of its blocks."""
+    """Return the cell, [dx, dy], of the first of those patterns that a choice blocks; empty if it is none of its
+    blocks.
+    """
     found = choice.why.get("blocked", [])
     return found if isinstance(found, list) else []
 
 
 async def tell(store: Database, room: Room, choice: Choice) -> dict[str, Any] | None:
-    """``why`` as the engine gives it, its best points with their scores, and what forced the move, as ``forced_by``.
-
-    Raises StoreError.
+    """Return ``why`` as the engine gives it, with its best points and scores and with ``forced_by``. Raises
+    StoreError.
     """
     candidates = [[point, score] for point, score in choice.candidates[:MOST_CANDIDATES]]
     more = {"candidates": candidates, "forced_by": choice.forced}
     why = {name: value for name, value in choice.why.items() if name not in _COUNTED}
-    if why.get("kind") == "experience":  # as if the search had thought of it; in what order it did would tell
+    if why.get("kind") == "experience":  # presented as a search result; the order of candidates would reveal the book
         why["kind"], more["candidates"] = "search", []
     if not await _can_find(store, room, why):
         why = {"kind": "defend", **{name: value for name, value in why.items() if name not in ("kind", *_UNSAID)}}
@@ -48,7 +49,7 @@ async def tell(store: Database, room: Room, choice: Choice) -> dict[str, Any] | 
 
 
 async def _can_find(store: Database, room: Room, why: dict[str, Any]) -> bool:
-    """Whether all who may look at the room could find what a bot remembers: in a private one that is its player."""
+    """Return whether all who may look at the room could find what the bot remembers; in a private room, its player."""
     player = room.created.owner.id if room.created.visibility == "private" else None
     match why.get("kind"):
         case "trap":
@@ -62,7 +63,7 @@ async def _can_find(store: Database, room: Room, why: dict[str, Any]) -> bool:
 
 
 def _write_cells(size: int, moves: Sequence[int]) -> str:
-    """The cells of a position as `bots.learning.proofs.last_chances` writes them."""
+    """Return the cells of a position in the form of `bots.learning.proofs.last_chances`."""
     from bots.learning.proofs.last_chances import cells_after  # noqa: PLC0415 - imports numba, as the bot that remembers has done
 
     return cells_after(size, moves)

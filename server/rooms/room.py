@@ -1,6 +1,6 @@
-"""A room: what is known of it, and what can be asked of it. No sockets, no store; time is passed in.
+"""A room: its state and queries on it. No sockets, no store; time is passed in.
 
-`server.rooms.judge` turns a command into the events it would bring, `server.rooms.fold` applies events that are stored.
+`server.rooms.judge` maps a command to events, `server.rooms.fold` applies stored events.
 """
 
 from collections.abc import Iterable
@@ -24,27 +24,27 @@ UNCHARGED_PLIES = 2
 """The first move of either side is not on the clock; until both are made the game can be aborted."""
 
 UNHURRIED = 10
-"""Times as long as in a game with a clock, one without waits for who is gone: nobody looks at the time there, and the
-screen of a phone turns dark while its owner thinks."""
+"""Factor on the grace for an absent player in a game without a clock: nobody watches the time there, and a phone's
+screen turns off while its owner thinks.
+"""
 
 
 def pair_times(first: SeatTime, second: SeatTime) -> tuple[Left, Reserve | None]:
-    """The times of both seats as events and messages have them."""
+    """Return the times of both seats in the form of events and messages."""
     reserve = None if first.reserve is None and second.reserve is None else (first.reserve, second.reserve)
     return (first.left_ms, second.left_ms), reserve
 
 
 class Room:
-    """One game between two seats, from the making of the room to what follows it.
+    """One game between two seats, from the creation of the room to its rematch.
 
-    Seats are 0 (the owner) and 1. ``first`` is the one that begins, ``black`` the one that has black, which an opening
-    may change; both are None until somebody sits across. ``told_ms`` is what acts before the next one have told of the
-    time that the running turn has taken.
+    Seats are 0 (the owner) and 1. ``first`` is the seat that begins, ``black`` the seat that has black, which an
+    opening may change; both are None until the second player sits. ``told_ms`` is the part of the running turn that its
+    earlier actions have already reported.
 
-    ``gone_since`` is not history: it says since when (ms) a person's connection is missing, None while there is one or
-    where a bot sits. After a restart the clock stands still until the player to move is back, and at most until
-    ``awaited_until`` (ms). ``why`` holds the reasons of the last move that a bot gave any for, after the ply of that
-    move; those of earlier ones are in the store.
+    ``gone_since`` is not history: the time (ms) since which a person has no connection; None while they have one, or
+    for a bot. After a restart the clock stands still until the player to move is back, at most until ``awaited_until``
+    (ms). ``why`` is (ply, reasons) of the last bot move with reasons; those of earlier moves are in the store.
     """
 
     __slots__ = (
@@ -93,7 +93,7 @@ class Room:
         self.black: int | None = None
         self.rated = created.rated
         self.rating: RoomRating | None = None
-        """What is shown of ratings beside the game, once that is known; not history."""
+        """Ratings shown beside the game, once known; not history."""
         self.game = Game(ruleset(created.rules), created.size)
         for point in created.start:
             self.game.push(point)
@@ -104,15 +104,15 @@ class Room:
         self.timed = not isinstance(self.clock.control, NoClock)
         """Whether moves are on a clock at all."""
         self.slow = isinstance(self.clock.control, Correspondence)
-        """Whether it is played by correspondence: the clock runs from the first move on, whoever is there or not."""
+        """Whether the game is by correspondence: the clock runs from the first move on, whoever is connected."""
         self.stones = [TimedMove(point, 0) for point in created.start]
         self.charges: list[Charge] = []
-        """What each stone that was played here was charged, for a take-back."""
+        """Time charged for each stone played here, for a take-back."""
         self.why: tuple[int, dict[str, Any]] | None = None
         self.turn_at = created.at
         self.offers: tuple[set[OfferKind], set[OfferKind]] = (set(), set())
         self.declined: set[tuple[int, OfferKind]] = set()
-        """What each seat has offered in vain since the position last changed."""
+        """Offers of each seat that were declined since the position last changed."""
         self.result: Result | None = None
         self.next: str | None = None
         self.gone_since: list[int | None] = [None, None]
@@ -120,26 +120,26 @@ class Room:
         self.commands: dict[str, int] = {}
         self.vacations: list[list[Interval]] = [[], []]
         self.downtimes: list[Interval] = []
-        """When the server did not run; not history."""
+        """Intervals in which the server did not run; not history."""
 
     # --- who and when ---------------------------------------------------------------------------------------------
 
     @property
     def open(self) -> bool:
-        """A seat is free and the room is not closed."""
+        """Whether a seat is free and the room is not closed."""
         return self.seats[1] is None and self.result is None
 
     @property
     def playing(self) -> bool:
-        """Both seats are taken and the game goes on."""
+        """Whether both seats are taken and the game goes on."""
         return self.seats[1] is not None and self.result is None
 
     def color(self, seat: int) -> ColorName:
-        """The colour of a seat once the game has begun, in an opening the one that it has by now."""
+        """Return the colour of a seat once the game has begun; in an opening, its present colour."""
         return "black" if seat == self.black else "white"
 
     def seat_of(self, player: str) -> int | None:
-        """The seat of a person."""
+        """Return the seat of a person, or None."""
         for seat in (0, 1):
             who = self.seats[seat]
             if who is not None and who.id == player and who.level is None:
@@ -148,40 +148,40 @@ class Room:
 
     @property
     def played(self) -> int:
-        """Number of stones that were played here: without those that the game began with."""
+        """Number of stones played here, without those that the game began with."""
         return self.game.ply - len(self.created.start)
 
     @property
     def under_way(self) -> bool:
-        """Both sides have made their first move: time is charged from here on, and nobody may abort any more."""
+        """Whether both sides have made their first move: from here on time is charged and nobody may abort."""
         acted = self.opening.acted
         return self.played >= UNCHARGED_PLIES and (not self.opening.rule.steps or len(acted) == len(self.seats))
 
     @property
     def seat_to_act(self) -> int | None:
-        """The seat that the game waits for; None unless it goes on. Nothing else in the rooms asks whose turn it is."""
+        """The seat to act; None unless the game goes on. This is the only place that decides whose turn it is."""
         if self.first is None or self.result is not None:
             return None
         return self.first ^ self.opening.player
 
     def is_bot(self, seat: int) -> bool:
-        """Whether a bot sits there."""
+        """Return whether a bot has the seat."""
         who = self.seats[seat]
         return who is not None and who.level is not None
 
     @property
     def shows_why(self) -> bool:
-        """Whether a bot's reasons may be told: in a rated game not before its end, as they would be advice."""
+        """Whether a bot's reasons may be sent: in a rated game only after its end, as they would be advice."""
         return not self.rated or self.result is not None
 
     @property
     def dormant(self) -> bool:
-        """Whether it stays in the store while nobody looks: a game by correspondence that goes on."""
+        """Whether the room stays in the store while nobody looks: an unfinished game by correspondence."""
         return self.slow and self.playing
 
     @property
     def counts_time(self) -> bool:
-        """Whether the time of the move that is waited for is charged, or at least noted."""
+        """Whether the time of the present move is charged, or at least recorded."""
         return self.under_way or not self.timed or self.slow
 
     @property
@@ -190,40 +190,40 @@ class Room:
         return self.policy.grace_ms * (1 if self.timed else UNHURRIED)
 
     def away_until(self, seat: int, at: int) -> int | None:
-        """Until when the player of a seat is on vacation; None for one who is not."""
+        """Return the end (ms) of the current vacation of a seat's player; None if they are not on vacation."""
         return next((end for start, end in self.vacations[seat] if start <= at < end), None)
 
     def set_free_time(self, downtimes: Iterable[Interval]) -> None:
-        """No clock runs while the server does not, in these intervals, nor that of a player on vacation."""
+        """Stop all clocks in these downtimes, and a player's clock in their vacations."""
         self.downtimes = sorted({*self.downtimes, *downtimes})
         for seat in (0, 1):
             self.clock.free(seat, [*self.downtimes, *self.vacations[seat]])
 
     def stand_still(self, start: int, end: int) -> None:
-        """The server did not run in an interval, as it finds out at its end: nobody was gone or awaited meanwhile."""
+        """Record a downtime that has just ended: nobody was gone or awaited meanwhile."""
         self.set_free_time([(start, end)])
         self.gone_since = [None if since is None else since + end - start for since in self.gone_since]
         if self.awaited_until is not None:
             self.awaited_until += end - start
 
     def later(self, at: int, ms: int) -> int:
-        """The instant at which the server has run for so long since another."""
+        """Return the time at which the server will have run for ``ms`` since ``at``."""
         return WorkingTime(free=merge(self.downtimes)).after(at, ms)
 
     def left(self, at: int) -> Left:
-        """What either seat has on the clock."""
+        """Return the time left to both seats."""
         return self.read_clocks(at)[0]
 
     def reserve(self, at: int) -> Reserve | None:
-        """What the clocks have beside that; None where their kind has nothing."""
+        """Return the reserve of both clocks; None if their kind has none."""
         return self.read_clocks(at)[1]
 
     def read_clocks(self, at: int) -> tuple[Left, Reserve | None]:
-        """Both of these."""
+        """Return the time left and the reserve of both seats."""
         return pair_times(self.clock.time_at(0, at), self.clock.time_at(1, at))
 
     def score_after(self) -> tuple[int, int]:
-        """Half points of the series with this game counted."""
+        """Return the half points of the series with this game counted."""
         a, b = self.created.score
         if self.result is None or self.result.reason == "aborted" or self.black is None:
             return (a, b)

@@ -1,4 +1,4 @@
-"""Ratings at the rooms: beside the names, and after a game what it has changed, told to all who look on."""
+"""Ratings in rooms: shown beside the names, and their changes after a game, broadcast to all viewers."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -22,11 +22,11 @@ from server.store.database import Database
 
 NOBODY = None, None
 AT_ONCE = 8
-"""Rooms for which ratings are looked up at a time: a start brings thousands back."""
+"""Concurrent rating look-ups: a start restores thousands of rooms."""
 
 
 class RoomRatings:
-    """Ratings that rooms show; ``find`` gives a table in memory. Emits `RoomChanged`."""
+    """Ratings that rooms show; ``find`` returns a table in memory. Emits `RoomChanged`."""
 
     def __init__(
         self,
@@ -43,16 +43,17 @@ class RoomRatings:
         self._signals = signals
         self._looking = asyncio.Semaphore(AT_ONCE)
         self._last: dict[str, object] = {}
-        """What stands for the last look-up of each room that goes on; what an earlier one finds is out of date."""
+        """Token of the latest look-up of each unfinished room; results of earlier look-ups are discarded."""
 
     def follow(self, table: Table, events: Sequence[RoomEvent]) -> None:
-        """Look up the ratings of who sits at a room that has come to life, where somebody has just sat down, or whose
-        game is no longer to be rated."""
+        """Look up the ratings of the players when a room comes into memory, when somebody sits down, and when the game
+        stops being rated.
+        """
         if not events or any(isinstance(event, Seated | TookBack) for event in events):
             self._begin(table)
 
     def follow_people(self, table: Table) -> None:
-        """Look up anew what a game would change, as who sits there may have come to an account, or lost it."""
+        """Look up again what a game would change, after a player has gained or lost an account."""
         if table.room.result is None:  # else that is settled
             self._begin(table)
 
@@ -63,7 +64,7 @@ class RoomRatings:
             self._background.spawn(self._look_up(table, pool, this))
 
     def tell_counted(self, counted: Sequence[Counted], held: Held) -> None:
-        """Games were counted: whoever looks at one of their rooms is told."""
+        """Broadcast the rating changes of counted games to the viewers of their rooms."""
         self._ratings.note(held)
         for game in counted:
             table = self._find(game.game)
@@ -102,8 +103,9 @@ class RoomRatings:
         return None if held is None else make_mark(held.rating)
 
     async def _find_obstacle(self, room: Room) -> UnratedReason | None:
-        """Why a game will not count where it is to be rated, as it was settled when it began; before that, why it would
-        not as things are."""
+        """Return why a game that was to be rated does not count. After its begin this is settled; before, it is the
+        present state.
+        """
         if not room.created.rated:
             return None
         if not room.open:
@@ -117,7 +119,7 @@ class RoomRatings:
         return None
 
     async def _read(self, room: Room, told: RoomRating) -> RoomRating:
-        """What a game that is over has changed."""
+        """Add the rating changes of a finished game."""
         found = await read_rating(self._store, room.serial, told.pool)
         if found is None:
             return told
@@ -126,7 +128,7 @@ class RoomRatings:
     def _show(self, table: Table, told: RoomRating) -> None:
         before, rated = table.room.rating, told.marks != NOBODY
         if told == before or (before is None and not rated and told.unrated is None):
-            return  # most games are guests': there is nothing to tell
+            return  # most games are guests': nothing to send
         table.room.rating = told
         table.audience.send(RatingsTold(table.room.id, told))
         if rated:
@@ -134,8 +136,9 @@ class RoomRatings:
 
 
 async def read_rating(store: Database, serial: int, pool: RatingPoolName) -> RoomRating | None:
-    """What a game of a pool has changed, by seat, or why it changes nothing; None where it was not to be rated, or goes
-    on. One that waits to be counted has neither."""
+    """Read what a game of a pool has changed, by seat, or why it changes nothing. None where it was not to be rated or
+    goes on; a game that waits to be counted has neither.
+    """
     found = await stored.read_counted(store, serial)
     if found is None:
         return None
@@ -152,7 +155,7 @@ async def read_rating(store: Database, serial: int, pool: RatingPoolName) -> Roo
 
 
 def make_shift(change: RatingChange) -> RatingShift:
-    """What a change says to people."""
+    """Build the wire form of a rating change."""
     before, after = change.before.value, change.after.value
     return _shift(before, after, change.after.deviation, change.expected, change.against.value, change.score)
 

@@ -1,6 +1,6 @@
-"""The live rooms of this server: brought back from the store after a restart, and what follows in them scheduled.
+"""The live rooms of this server: restored after a restart; schedules what follows from their events.
 
-What clients do in them is in `server.rooms.messages` and `server.rooms.visits`.
+Commands of clients are in `server.rooms.messages` and `server.rooms.visits`.
 """
 
 import dataclasses
@@ -38,20 +38,19 @@ from server.store.sql import Statement
 log = logging.getLogger("tengen.rooms")
 
 HEARTBEAT_MS = 60_000
-"""So often the store is told that the server is alive while nobody is on the clock of a quick game."""
+"""Interval of heartbeats in the store while no quick game is on the clock."""
 
 PLIES_A_LOBBY_LINE = 10
 """The lobby shows the length of a game, not each of its moves."""
 
 TURNS = Seated | Moved | Decided | TookBack
-"""After these it may be another player's turn."""
+"""Events after which it may be another player's turn."""
 
 
 class Rooms:
-    """Every live room of this server, with what follows from its events, and what operators do to it.
+    """All live rooms of this server: what follows from their events, and the actions of operators on them.
 
-    ``now`` gives the time in milliseconds. Emits `RoomChanged`, `MovePlayed`, `SidesChanged`, `TurnCame` and
-    `OfferChanged`.
+    ``now`` returns the time in ms. Emits `RoomChanged`, `MovePlayed`, `SidesChanged`, `TurnCame` and `OfferChanged`.
     """
 
     def __init__(
@@ -85,7 +84,7 @@ class Rooms:
     # --- life -----------------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Bring back every game that is not over; the downtime is charged to nobody.
+        """Restore every unfinished game; the downtime is charged to nobody.
 
         Games by correspondence stay in the store until somebody looks at them or a flag may have fallen.
         """
@@ -120,22 +119,21 @@ class Rooms:
         self._background.spawn(self.slow_flags.keep_sweeping())
 
     async def close(self) -> None:
-        """Stop thinking and timing; what is stored stays."""
+        """Stop bots and timers; stored data stays."""
         self.expiry.close()
         for table in self.tables:
             await self._close_table(table)
         await self._background.close()
 
     async def _close_table(self, table: Table) -> None:
-        """Forget the bot and every timer."""
+        """Release the bot and every timer of a table."""
         table.audience.close()
         self.hints.stop(table)
         await self._bot_moves.dismiss(table)
 
     def _follow(self, table: Table, events: list[RoomEvent]) -> None:
-        """Schedule what follows from stored events and from how the room stands now.
-
-        That is its deadline, its bot, black's forbidden points, the end of a stale hint, its line in the lobby.
+        """Schedule what follows from stored events and from the present state of the room: its deadline, its bot,
+        black's forbidden points, the end of a stale hint, its line in the lobby.
         """
         room = table.room
         for event in events:
@@ -168,20 +166,22 @@ class Rooms:
             self.signals.emit(OfferChanged(player, table.room.id, what))
 
     def stand_still(self, start: int, end: int) -> None:
-        """The server's time leaps over an interval in which it did not run: nobody's has passed."""
+        """Exclude an interval in which the server did not run from all clocks, after the server's time has leapt over
+        it.
+        """
         for table in self.tables:
             table.room.stand_still(start, end)
             table.audience.show(end)
 
     def show_clocks(self) -> None:
-        """Show the games that go on as they are, after a gap in which the clocks of the pages have run on."""
+        """Send the running games again after a gap in which the clocks of the pages have run on."""
         now = self.now()
         for table in self.tables:
             if table.room.timed and table.room.playing:
                 table.audience.show(now)
 
     def plays_in_public(self, player: str) -> bool:
-        """Whether somebody plays at this moment, in a game that anybody may watch."""
+        """Return whether a player is playing now in a game that anybody may watch."""
         tables = map(self.tables.get, self.tables.of_player(player))
         rooms = [table.room for table in tables if table is not None]
         return any(room.playing and not room.slow and room.created.visibility == "public" for room in rooms)
@@ -189,7 +189,7 @@ class Rooms:
     # --- what is rated ----------------------------------------------------------------------------------------------
 
     def list_rated(self, player: str) -> list[GuardedGame]:
-        """The rated games at one sitting that a player plays now."""
+        """List the rated live games that a player plays now."""
         tables = map(self.tables.get, self.tables.of_player(player))
         rooms = [table.room for table in tables if table is not None]
         return [
@@ -199,17 +199,19 @@ class Rooms:
         ]
 
     async def list_rated_slow(self, player: str) -> list[GuardedGame]:
-        """Those by correspondence; raises StoreError."""
+        """List a player's rated games by correspondence; raises StoreError."""
         return [GuardedGame(*found) for found in await correspondence.list_rated_positions(self.store, player)]
 
     def limit(self, **limits: int) -> None:
-        """Have other numbers of the policy hold for games that begin from now on."""
+        """Change numbers of the policy for games that begin from now on."""
         self.policy = self.admission.policy = dataclasses.replace(self.policy, **limits)
 
     # --- what operators and accounts do to live rooms ---------------------------------------------------------------
 
     async def close_room(self, id: str, *noted: Statement) -> list[str]:
-        """End a room without a result, and note it; whose it was, nobody's if it is not a live one."""
+        """End a room without a result, together with the ``noted`` statements. Return its players; none if it is not
+        live.
+        """
         try:
             async with self.tables.hold(id) as table:
                 events = judge.close(table.room, self.now())
@@ -221,7 +223,7 @@ class Rooms:
             return []
 
     async def forget(self, id: str) -> None:
-        """A game is deleted: whoever looks at it is told that there is no such room."""
+        """Drop a deleted game and tell its viewers that there is no such room."""
         table = self.tables.get(id)
         if table is None:
             return
@@ -234,15 +236,16 @@ class Rooms:
 
     @asynccontextmanager
     async def reseat(self, player: str, who: Who) -> AsyncIterator[None]:
-        """While the block makes a player's games another's in the store, nothing happens in those in memory; after it
-        ``who`` has the seats."""
+        """Hold all games of a player in memory while the block gives them to another player in the store; afterwards
+        ``who`` has the seats.
+        """
         async with AsyncExitStack() as stack:
             seated = [table.room.id for table in self.tables if table.room.seat_of(player) is not None]
-            for id in sorted(seated):  # in one order: two who are joined at once wait for each other in none
+            for id in sorted(seated):  # in one order: two concurrent joins cannot deadlock
                 with suppress(Refused):  # deleted meanwhile
                     await stack.enter_async_context(self.tables.hold(id))
             yield
-            await self.tables.settle()  # what was being loaded knows the store of before
+            await self.tables.settle()  # loads under way may have read the store of before
             for table in self.tables:
                 self._reseat(table, player, who)
 
@@ -251,7 +254,7 @@ class Rooms:
         seat = room.seat_of(player)
         if seat is None:
             return
-        table.audience.dismiss_player(player, self.now())  # its connections are another's from now on, or nobody's
+        table.audience.dismiss_player(player, self.now())  # its connections belong to another player now, or to nobody
         room.seats[seat] = who
         table.audience.seat_players()
         table.asked = list_asked(room)  # nothing new is offered by that
@@ -265,8 +268,9 @@ class Rooms:
         self.signals.emit(RoomChanged(room.id))
 
     async def give_up(self, player: str) -> list[str]:
-        """A player is about to be deleted: the rated games that go on are lost, as nobody leaves in order not to lose.
-        The ids of those that nobody can play on, which stay as they are. Raises StoreError."""
+        """Resign the rated games of a player who is about to be deleted, as nobody may leave in order not to lose.
+        Return the ids of games that cannot be played on, which stay unchanged. Raises StoreError.
+        """
         left: list[str] = []
         for id in await players.list_rated_games(self.store, player):
             try:
@@ -283,11 +287,11 @@ class Rooms:
         return left
 
     def vacate(self, player: str) -> None:
-        """A player was deleted: the seats are nobody's."""
+        """Empty the seats of a deleted player."""
         self.rename(player, "")
 
     def rename(self, player: str, name: str) -> None:
-        """A player's name has changed, or is empty for one who was deleted; everybody at the tables sees it."""
+        """Update a player's name in all rooms and show it to the viewers; an empty name empties the seat."""
         for table in self.tables:
             seat = table.room.seat_of(player)
             if seat is not None:

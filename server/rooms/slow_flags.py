@@ -1,4 +1,4 @@
-"""Flags of games by correspondence: none has a timer, all that may have fallen are looked for now and then."""
+"""Flags of games by correspondence: none has a timer; a sweep finds those that may have fallen."""
 
 import asyncio
 import logging
@@ -14,15 +14,15 @@ from server.store.database import Database
 log = logging.getLogger("tengen.rooms")
 
 SWEEP_S = 15
-"""So much later than it falls is a flag seen at most, where nobody looks at the game."""
+"""Longest delay between the fall of a flag and its detection, where nobody looks at the game."""
 AT_ONCE = 100
-"""Games that are asked for at a time."""
+"""Games read at a time."""
 RETRY_MS = 3_600_000
-"""A game that cannot be read is tried again this much later."""
+"""Delay before a game that cannot be read is tried again."""
 
 
 class SlowFlags:
-    """Looks at each game by correspondence whose `next_flag_at` has come; ``now`` gives the time in milliseconds."""
+    """Checks each game by correspondence whose `next_flag_at` has come; ``now`` returns the time in ms."""
 
     def __init__(self, tables: Tables, store: Database, now: Callable[[], int]) -> None:
         self._tables = tables
@@ -39,14 +39,14 @@ class SlowFlags:
             await asyncio.sleep(SWEEP_S)
 
     async def sweep(self) -> None:
-        """End every game whose flag has fallen by now; put off those whose time was lengthened meanwhile."""
+        """End every game whose flag has fallen; postpone those whose time has grown meanwhile."""
         now = self._now()
         while due := await correspondence.list_due(self._store, now, AT_ONCE):
             for id in due:
                 await self._look(id)
 
     async def reconsider(self, player: str) -> None:
-        """A player's vacations are others than they were: look at every game that waits for that player."""
+        """Check every game that waits for a player whose vacations have changed."""
         for id in await correspondence.list_waiting_for(self._store, player):
             await self._look(id)
 
@@ -58,10 +58,10 @@ class SlowFlags:
                 if events:
                     await table.record(events)
                 else:
-                    # a lag is waited for, too; a game that is over has no flag
+                    # lag is waited for, too; a game that is over has no flag
                     flag = find_deadline(table.room, lag_ms) or now + RETRY_MS
                     await correspondence.put_off(self._store, id, max(flag, now + 1))
-                    table.audience.show(now)  # to whom it has become another
+                    table.audience.show(now)  # the flag shown to viewers has changed
         except (Refused, StoreError) as error:
             log.warning("room %s: its flag cannot be looked at: %s", id, error)
         except Exception:

@@ -1,4 +1,4 @@
-"""A room as it is shown: whole to who enters it, its presence, its line in the lobby."""
+"""Wire forms of a room: its whole state, its presence, its line in the lobby."""
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from server.rooms.time_limits import find_first_move_by
 
 
 def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomState:
-    """The room whole, for somebody who enters it; ``you`` is the seat of that player."""
+    """Build the whole state for a viewer; ``you`` is their seat."""
     left, reserve = room.read_clocks(now)
     return RoomState(
         room=room.id,
@@ -52,7 +52,7 @@ def make_state(room: Room, now: int, you: int | None, watchers: int) -> RoomStat
 
 
 def make_progress(room: Room) -> OpeningState | None:
-    """How far the opening has come; None where there is none, and before the game has begun."""
+    """Build the progress of the opening; None without an opening and before the game has begun."""
     opening = room.opening
     if not opening.rule.steps or room.first is None or room.black is None:
         return None
@@ -88,7 +88,7 @@ def _make_turn(turn: Turn | None, seat: int) -> OpeningTurn | None:
 
 
 def list_stones(room: Room) -> list[TimedMove]:
-    """The moves that stand, the last one of a bot with its reasons where these may be told."""
+    """List the moves on the board; the last one of a bot carries its reasons where these may be sent."""
     if room.why is None or not room.shows_why:
         return room.stones
     ply, why = room.why
@@ -96,23 +96,25 @@ def list_stones(room: Room) -> list[TimedMove]:
 
 
 def hide_reasons(events: list[RoomEvent]) -> list[RoomEvent]:
-    """Events without the reasons of bots, as they are told while these would be advice: see `Room.shows_why`."""
+    """Return events without the reasons of bots, for rooms in which these would be advice: see `Room.shows_why`."""
     return [replace(event, why=None, forced=None) if isinstance(event, Moved) else event for event in events]
 
 
 def make_presence(room: Room, watchers: int) -> Presence:
-    """Who is there."""
+    """Build the presence of both seats and the number of watchers."""
     return Presence((room.gone_since[0], room.gone_since[1]), watchers)
 
 
 def _is_played_now(room: Room) -> bool:
-    """Whether there is something to watch: a person at the board, and before both sides have moved every person."""
+    """Return whether there is something to watch: a person is present; before both sides have moved, every person
+    is.
+    """
     here = [room.gone_since[seat] is None for seat in (0, 1) if not room.is_bot(seat)]
     return any(here) if room.under_way else all(here)
 
 
 def make_lobby_line(room: Room, watchers: int) -> LobbyRoom | None:
-    """What the lobby shows: public rooms that are open, and those where somebody plays."""
+    """Build the lobby line of a public room that is open or being played; None for others."""
     if room.created.visibility != "public" or room.result is not None or (room.playing and not _is_played_now(room)):
         return None
     return LobbyRoom(

@@ -1,4 +1,4 @@
-"""A live room at its table: its events are committed, then applied, then broadcast, in this order."""
+"""A live room at its table: events are committed, then applied, then broadcast, in this order."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ encode = Encoder().encode
 
 @dataclass(slots=True)
 class Hinting:
-    """A hint that is being worked out, for the position after ``ply`` moves, and the connection that it goes to."""
+    """A hint being computed for the position after ``ply`` moves, and the client that receives it."""
 
     ply: int
     client: Client
@@ -42,8 +42,8 @@ class Hinting:
 class Table:
     """One live room, its audience, and the bot in its seat.
 
-    Whoever changes the room holds ``lock`` from the judging to the broadcast: `server.rooms.tables.Tables.hold`.
-    ``now`` gives the time in milliseconds. ``on_events`` is told what was stored and told.
+    A caller that changes the room holds ``lock`` from the judgement to the broadcast: see
+    `server.rooms.tables.Tables.hold`. ``now`` returns the time in ms. ``on_events`` is called after the broadcast.
     """
 
     __slots__ = (
@@ -80,14 +80,14 @@ class Table:
         self.audience = Audience(room, signals)
         self.bot: BotSeat | None = None
         self.ahead: int | None = None
-        """How many moves of bots come before the one that is waited for here, once that is worth telling."""
+        """Number of bot moves queued before this one, once it is worth showing."""
         self.thinking: asyncio.Task[None] | None = None
         self.hinting: Hinting | None = None
         self.plans: list[AnswerPlan | None] = [None, None]
-        """Those of both seats, read anew whenever ``lock`` is taken; nobody is shown another's."""
+        """Plans of both seats, read again whenever ``lock`` is taken; each is shown to its owner alone."""
         self.armed_at: int | None = None
         self.asked = list_asked(room)
-        """Who was told last that somebody offers them what."""
+        """Offers last announced, as pairs of player and kind."""
         self.forbidden: Forbidden | None = None
 
     async def commit(
@@ -100,11 +100,11 @@ class Table:
         blocked: Sequence[int] = (),
         noted: Sequence[Statement] = (),
     ) -> None:
-        """Commit events and only then have the room apply them; ``command_key`` marks the command behind them as done.
+        """Commit events, then apply them to the room; ``command_key`` marks their command as done.
 
-        ``following`` is written with them: the game that they bring, what they leave of plans. ``met`` are the learned
-        patterns that a bot's move answered, ``blocked`` is the cell of the first; ``noted`` is what else is kept with
-        them. Raises StoreError: the room is then as the store has it, and whoever looks at it knows.
+        ``following`` is written in the same transaction: the next game, the rest of plans. ``met`` are the learned
+        patterns that a bot's move answered, ``blocked`` is the cell of the first; ``noted`` are further statements. On
+        StoreError the room is reloaded to match the store, and its viewers are updated.
         """
         room, plies = self.room, self.room.game.ply
         writes: list[NewGame | Append | FlagAt | PlanAt] = list(following)
@@ -116,7 +116,7 @@ class Table:
             known = (met, blocked) if isinstance(event, Moved) else ()
             writes.append(Append(room.serial, event, command_key if event is events[-1] else None, plies, *known))
         if room.slow and not all(isinstance(event, Offered | Answered) for event in events):
-            writes.append(foresee_flag(room, events))  # which copies the game; offers alone change no clock
+            writes.append(foresee_flag(room, events))  # this copies the game; offers alone change no clock
         try:
             await self._store.commit(*writes, noted=[*noted, *self._note_offers(events)])
         except StoreError:
@@ -128,7 +128,7 @@ class Table:
             room.commands[command_key] = room.v
 
     def _note_offers(self, events: list[RoomEvent]) -> list[Statement]:
-        """What is to be written of the offers that stand after these events."""
+        """Return the statements that write the offers that stand after these events."""
         room = self.room
         if room.bot is not None or not (any(room.offers) or any(isinstance(event, Offered) for event in events)):
             return []
@@ -138,7 +138,7 @@ class Table:
         return offers.keep(room.serial, list_asked(later), events[-1].at)
 
     async def _catch_up(self) -> None:
-        """After a failed commit: what the disk may have kept after all is what counts."""
+        """Apply events that the disk has after all, after a failed commit."""
         try:
             stored = await room_log.find_room(self._store, self.room.id)
         except StoreError:
@@ -151,12 +151,13 @@ class Table:
         self.room.commands = stored.commands
         if events:
             self.audience.seat_players()
-            self.audience.note_gone(self._now())  # who sat down with them may not look yet
+            self.audience.note_gone(self._now())  # a player who sat down in them may not look yet
             self.publish(events)
 
     def publish(self, events: list[RoomEvent], client: Client | None = None, ack: Ack | None = None) -> None:
-        """Tell everybody what is stored, and ``client``, whose command brought it, in the same write first that it is
-        done; then have done what follows."""
+        """Broadcast stored events, then schedule what follows. ``client``, whose command it was, gets the
+        acknowledgement first, in the same write.
+        """
         viewers = self.audience.viewers
         payload = encode(self.make_message(events)) if viewers else b""
         if client is not None:
@@ -170,7 +171,7 @@ class Table:
         self._on_events(self, events)
 
     def make_message(self, events: list[RoomEvent]) -> Events:
-        """Events as a message, with the clocks as they stand after the last."""
+        """Build the message of events, with the clocks as they stand after the last."""
         room, now = self.room, self._now()
         running = room.clock.running if room.timed else None
         told = events if room.shows_why else snapshot.hide_reasons(events)
@@ -182,26 +183,26 @@ class Table:
         )
 
     async def record(self, events: list[RoomEvent], noted: Sequence[Statement] = ()) -> None:
-        """Commit and publish what no command brought, as `commit` does; raises StoreError."""
+        """Commit and publish events that no command caused, as `commit` does; raises StoreError."""
         await self.commit(events, noted=noted)
         self.publish(events)
 
     async def go_on(self, seat: int | None) -> None:
-        """Whoever has the seat is here: where the clock has waited for that since a restart, it runs again."""
+        """Restart the clock if it has waited since a restart for the player in this seat."""
         if self.room.awaited_until is not None and seat == self.room.seat_to_act:
             await self.record(judge.go_on(self.room, self._now()))
 
     def make_lobby_line(self) -> LobbyRoom | None:
-        """What the lobby shows: public rooms that are open, and those where somebody plays."""
+        """Build the lobby line of a public room that is open or being played; None for others."""
         return snapshot.make_lobby_line(self.room, self.audience.watchers)
 
     def make_asker(self, address: str) -> Asker:
-        """The person who plays against a bot here, as the bots' queue sees it."""
+        """Build the identity of the person here for the bots' queue."""
         person = 0 if self.room.is_bot(1) else 1
         who, seated = self.room.seats[person], self.audience.seated
         return Asker(address, "" if who is None else who.id, lambda: seated[person] is not None)
 
     def tell_queue(self, ahead: int | None) -> None:
-        """Tell everybody how many moves come before the bot's, or that it thinks now."""
+        """Broadcast how many moves are queued before the bot's; None once it thinks."""
         self.ahead = ahead
         self.audience.send(Queued(self.room.id, ahead))

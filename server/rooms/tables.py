@@ -1,4 +1,4 @@
-"""The tables in memory: loaded from the store when somebody asks, held while a room changes, dropped when done."""
+"""Tables in memory: loaded on demand, locked while a room changes, dropped when done."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Iterator
@@ -17,12 +17,11 @@ from server.store.records import NewGame
 
 
 class Tables:
-    """Every table in memory: all unfinished games, and finished ones as long as somebody looks at them.
+    """All tables in memory: unfinished games, and finished ones while somebody looks at them.
 
-    Of games by correspondence that go on, too, only those that somebody looks at; a player's own do not count them.
-
-    ``now`` gives the time in milliseconds. ``on_events`` is told what was stored and told of a room, or nothing where
-    it has just come into memory. Emits `RoomChanged`.
+    Unfinished games by correspondence are in memory only while somebody looks, and do not count as a player's own.
+    ``now`` returns the time in ms. ``on_events`` is called with the events of a room after their broadcast, or with
+    none when a room has come into memory. Emits `RoomChanged`.
     """
 
     def __init__(
@@ -42,7 +41,7 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._wanted: dict[str, int] = {}
-        """How many hold each table or wait for it; as long as somebody does, it stays."""
+        """Number of holders and waiters of each table, which stays while there are any."""
         self._of_player: dict[str, set[str]] = {}
 
     def __iter__(self) -> Iterator[Table]:
@@ -52,11 +51,11 @@ class Tables:
         return len(self._tables)
 
     def get(self, id: str) -> Table | None:
-        """A table in memory."""
+        """Return a table in memory, or None."""
         return self._tables.get(id)
 
     def add(self, room: Room) -> Table:
-        """A table for a room that comes to life; its players have it among theirs until it is over."""
+        """Add a table for a room; it counts as one of its players' rooms until it is over."""
         table = Table(room, self._store, self._now, self._signals, on_events=self._note)
         self._tables[room.id] = table
         if room.result is None and not room.dormant:
@@ -66,7 +65,7 @@ class Tables:
         return table
 
     def begin(self, new: NewGame, events: list[RoomEvent]) -> None:
-        """Bring a room to life that has just been stored; whoever made it is there."""
+        """Bring a room that has just been stored into memory; its creator is present."""
         room = Room(new.serial, new.id, new.created, self._policy, new.bot)
         for event in events:
             fold.apply(room, event)
@@ -77,12 +76,12 @@ class Tables:
         self.drop_if_done(table)
 
     def _arrive(self, table: Table) -> None:
-        """A room has come into memory, where nobody looks at it yet."""
+        """Announce a room that has come into memory, where nobody looks at it yet."""
         table.audience.note_gone(self._now())
         self._on_events(table, [])
 
     def _note(self, table: Table, events: list[RoomEvent]) -> None:
-        """Count whose game has begun or ended, and have done what follows."""
+        """Update the counts of players whose game has begun or ended, and pass the events on."""
         room = table.room
         for event in events:
             if isinstance(event, Ended) or (room.slow and isinstance(event, Seated)):
@@ -94,11 +93,11 @@ class Tables:
         self._on_events(table, events)
 
     def hold(self, id: str) -> "Hold":
-        """The table of a room with its lock held, for ``async with``; raises Refused("unknown_room")."""
+        """Return a context manager that locks and yields the table of a room; raises Refused("unknown_room")."""
         return Hold(self, id)
 
     async def take(self, id: str) -> Table:
-        """What `hold` begins with."""
+        """Load and lock a table; `hold` calls this on entry."""
         self._wanted[id] = self._wanted.get(id, 0) + 1
         try:
             # Each round but the last has waited for somebody who ends without us: for a load, which is no longer among
@@ -122,14 +121,14 @@ class Tables:
             raise
 
     async def _set_free_time(self, room: Room) -> None:
-        """Have the clock of a game by correspondence know what of this move is charged to nobody."""
+        """Give the clock of a game by correspondence the vacations and downtimes of the present move."""
         for seat, who in enumerate(room.seats):
             player = "" if who is None else who.id
             room.vacations[seat] = await correspondence.list_vacations(self._store, player, room.turn_at)
         room.set_free_time(await correspondence.list_downtimes(self._store, room.turn_at))
 
     def give_back(self, table: Table) -> None:
-        """What `hold` ends with."""
+        """Unlock a table; `hold` calls this on exit."""
         table.lock.release()
         self._want_no_more(table.room.id)
 
@@ -142,7 +141,7 @@ class Tables:
                 self.drop_if_done(table)
 
     async def _load(self, id: str) -> Table:
-        """Bring a room back; everybody who asks meanwhile waits for the same table."""
+        """Load a room; concurrent callers wait for the same table."""
         task = self._loading.get(id)
         if task is None:
             task = self._loading[id] = asyncio.get_running_loop().create_task(self._read(id))
@@ -166,19 +165,19 @@ class Tables:
             room.commands = stored.commands
             table = self.add(room)
             self._arrive(table)
-            self.drop_if_done(table)  # where nobody waits for it any more
+            self.drop_if_done(table)  # in case nobody waits for it any more
             return table
-        finally:  # by the task itself: a callback would come a round of the loop after its end
+        finally:  # by the task itself: a callback would come one loop round after its end
             del self._loading[id]
 
     def drop_if_done(self, table: Table) -> None:
-        """Forget a room that nobody looks at, holds or waits for, and that is over or dormant; the store has it."""
+        """Drop a room that is over or dormant and that nobody looks at, holds or waits for; the store has it."""
         room = table.room
         if (room.result is not None or room.dormant) and not table.audience.viewers and room.id not in self._wanted:
             self.drop(room.id)
 
     def drop(self, id: str) -> Table | None:
-        """Forget a table whatever its state."""
+        """Drop a table whatever its state."""
         table = self._tables.pop(id, None)
         if table is not None:
             for who in table.room.seats:
@@ -186,24 +185,24 @@ class Tables:
                     self.discount(who.id, id)
         return table
 
-    # --- whose they are -------------------------------------------------------------------------------------------
+    # --- rooms by player ------------------------------------------------------------------------------------------
 
     def of_player(self, player: str) -> list[str]:
-        """Unfinished rooms in which a player has a seat."""
+        """List the unfinished rooms in which a player has a seat."""
         return sorted(self._of_player.get(player, ()))
 
     def waiting(self, ids: Iterable[str]) -> list[str]:
-        """Those of some rooms in which a seat is free."""
+        """List those of some rooms in which a seat is free."""
         found = (self._tables.get(id) for id in ids)
         return [table.room.id for table in found if table is not None and table.room.open]
 
     def count(self, player: str, id: str) -> None:
-        """A room is among a player's unfinished ones."""
+        """Add a room to a player's unfinished ones."""
         self._of_player.setdefault(player, set()).add(id)
 
     @contextmanager
     def promise(self, player: str, id: str) -> Iterator[None]:
-        """Count a room in while its store is asked, so that many at once do not pass a limit together."""
+        """Count a room while it is being stored, so that concurrent requests cannot exceed a limit together."""
         self.count(player, id)
         try:
             yield
@@ -214,7 +213,7 @@ class Tables:
             raise
 
     def discount(self, player: str, id: str) -> None:
-        """It is no longer."""
+        """Remove a room from a player's unfinished ones."""
         rooms = self._of_player.get(player)
         if rooms is not None:
             rooms.discard(id)
@@ -223,13 +222,15 @@ class Tables:
 
 
 def _ignore_refusal(load: asyncio.Task[Table]) -> None:
-    """Whoever waited for a load may have gone: its refusal is then nobody's, and no fault."""
+    """Retrieve the exception of a load whose waiters may have gone, so that asyncio does not log it."""
     if not load.cancelled():
         load.exception()
 
 
 class Hold:
-    """A table between `Tables.take` and `Tables.give_back`; a generator would cost each move some microseconds."""
+    """Context manager around `Tables.take` and `Tables.give_back`; a generator would cost each move some
+    microseconds.
+    """
 
     __slots__ = ("_id", "_table", "_tables")
 

@@ -1,6 +1,6 @@
-"""Talk in rooms: what somebody says is committed, acknowledged, and told to whoever may hear it.
+"""Talk in rooms: a remark is committed, acknowledged, and sent to all who may read it.
 
-Players and those who look on talk apart; players hear the others once the game is over.
+Players and watchers talk apart; players read the watchers once the game is over.
 """
 
 import asyncio
@@ -29,16 +29,16 @@ from server.store.remarks import RemarkKind, StoredRemark
 from server.store.sql import Conflict
 
 MOST_SHOWN = 50
-"""Remarks that somebody is shown who comes."""
+"""Most remarks shown to a client that enters."""
 PLAYERS: Sequence[TalkSide] = ("players",)
 WATCHERS: Sequence[TalkSide] = ("watchers",)
 BOTH: Sequence[TalkSide] = ("players", "watchers")
 SAY_COST = 4
-"""What is said costs its address as much as so many messages: each is a row, and told to all who look on."""
+"""Cost of a remark to its address, in messages: each is a row, and is sent to all viewers."""
 
 
 class Talk:
-    """What is said at ``tables``, at the ``level`` that the operator allows. ``now`` is the time in ms."""
+    """Remarks at ``tables``, within the ``level`` that the operator permits. ``now`` returns the time in ms."""
 
     def __init__(
         self,
@@ -56,21 +56,21 @@ class Talk:
         self._now = now
         self.level: TalkLevel = level
         self.watchers: TalkLevel | None = None
-        """What those may say who look on; None for the same as players."""
+        """Level of the watchers; None for the same as players."""
         self._blocks = blocks
         self._roles = roles
         self._sanctions = sanctions
         self._flood = Flood(now)
         self._background = Background()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """By room: what is said there is stored and told, or read and told, before the next."""
+        """By room: serialises storing, reading and sending of remarks."""
 
     def register(self, handlers: Handlers) -> None:
-        """Have `say` come here."""
+        """Register the handler of `say`."""
         handlers.add(Say, self._say, address_cost=SAY_COST)
 
     def subscribe(self, signals: Signals) -> None:
-        """Hear of what changes who may say or hear what."""
+        """Subscribe to changes of who may say or read what."""
         signals.on(RemarkHidden, lambda hidden: self.hide(hidden.remark, hidden.room))
         signals.on(SanctionsChanged, lambda change: self.sanctions_changed(change.player))
         signals.on(SidesChanged, lambda change: self.sides_changed(change.room))
@@ -81,7 +81,7 @@ class Talk:
         self.allow(change.values["talk"], None if watchers == "same" else watchers)
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending broadcasts."""
         await self._background.close()
 
     # --- saying ---------------------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class Talk:
         self._flood.take(client.player, body)
         async with self._lock(message.room):
             serial = table.room.serial
-            with suppress(Conflict):  # the same command on another connection was faster, or the room is no more
+            with suppress(Conflict):  # the same command on another connection was faster, or the room was deleted
                 await remarks.insert(self._store, serial, side, client.player, message.id, kind, body, at)
             stored = await remarks.find_of_command(self._store, client.player, message.id)
             if stored is None:
@@ -113,37 +113,37 @@ class Talk:
             self._tell(message.room, stored)
 
     def _tell(self, room: str, stored: StoredRemark) -> None:
-        """Tell whoever looks at the room now, and may hear it."""
+        """Send a remark to the viewers of the room who may read it."""
         table = self._tables.get(room)
         if table is not None:
             for viewer in table.audience.viewers:
                 if stored.side in _sides(table.room, viewer.player) and self._hears(viewer.player, stored):
                     viewer.say(Said(room, self._make_remark(stored)))
 
-    # --- hearing --------------------------------------------------------------------------------------------------
+    # --- reading --------------------------------------------------------------------------------------------------
 
     async def greet(self, client: Client, room: str) -> None:
-        """Tell a client that has entered a room what was said there last."""
+        """Send the latest remarks to a client that has entered a room."""
         async with self._lock(room):
             table = self._tables.get(room)
             if table is not None and client in table.audience.viewers:
                 await self._show(table, client)
 
     def sides_changed(self, room: str) -> None:
-        """Somebody has sat down there, or the game is over: others hear other things from now on."""
+        """Show the remarks again after somebody sat down or the game ended, as viewers may read others now."""
         table = self._tables.get(room)
         if table is not None and table.audience.viewers:
             self._background.spawn(self._show_all(room))
 
     def allow(self, players: TalkLevel, watchers: TalkLevel | None) -> None:
-        """Have people say so much from now on, and tell all who look at a room."""
+        """Set the levels of players and watchers, and tell all viewers."""
         if (players, watchers) == (self.level, self.watchers):
             return
         self.level, self.watchers = players, watchers
         self._background.spawn(self._show_everywhere())
 
     def sanctions_changed(self, player: str) -> None:
-        """A player may say something, or nothing any more: so say the rooms that the player looks at."""
+        """Show a player the rooms that they look at again, as they may talk now, or no longer."""
         for table in self._tables:
             if any(viewer.player == player for viewer in table.audience.viewers):
                 self._background.spawn(self._show_to(table.room.id, player))
@@ -178,7 +178,7 @@ class Talk:
         found = await remarks.list_last(self._store, room.id, sides, MOST_SHOWN)
         muted = await self._sanctions.find_mute(player)
         if client not in table.audience.viewers or client.player != player or _sides(room, player) != sides:
-            return  # gone, or to be shown others at once
+            return  # gone, or about to be shown other sides
         client.say(
             TalkState(
                 room.id,
@@ -190,9 +190,8 @@ class Talk:
         )
 
     async def read_last(self, room: str, player: str) -> tuple[int, list[StoredRemark]]:
-        """The number of a room in the store, and what a player could hear there last, also from who is blocked.
-
-        Refused("unknown_room"), Refused("private_room").
+        """Return the serial of a room and the last remarks that a player could read there, including those of blocked
+        players. Raises Refused("unknown_room") and Refused("private_room").
         """
         async with self._tables.hold(room) as table:
             held = table.room
@@ -201,14 +200,14 @@ class Talk:
             return held.serial, await remarks.list_last(self._store, room, _sides(held, player), MOST_SHOWN)
 
     def hide(self, remark: int, room: str) -> None:
-        """A remark is shown to nobody but staff any more."""
+        """Hide a remark from everybody but staff."""
         table = self._tables.get(room)
         if table is not None:
             for viewer in table.audience.viewers:
                 viewer.say(Unsaid(room, remark))
 
     def _hears(self, player: str, said: StoredRemark) -> bool:
-        """Whether a player who may hear that side is shown a remark."""
+        """Return whether a player who may read the remark's side is shown it."""
         if said.hidden and not self._roles.is_staff(player):
             return False
         if self._blocks.may_meet(player, said.player):
@@ -216,7 +215,7 @@ class Talk:
         return self._roles.is_unblocked(player) or self._roles.is_unblocked(said.player)
 
     def _level_of(self, room: Room, player: str) -> TalkLevel:
-        """What a player may say there: in a private room nobody says anything who has no seat, and no program does."""
+        """Return the talk level of a player in a room: "off" for watchers of a private room and for programs."""
         if self._roles.of(player) == "bot":
             return "off"
         if room.seat_of(player) is not None:
@@ -245,12 +244,12 @@ class Talk:
 
 
 def side_of(room: Room, player: str) -> TalkSide:
-    """Among whom a player talks in a room."""
+    """Return the side on which a player talks in a room."""
     return "watchers" if room.seat_of(player) is None else "players"
 
 
 def _sides(room: Room, player: str) -> Sequence[TalkSide]:
-    """Whom a player may hear there: players hear those who look on once the game is over."""
+    """Return the sides that a player may read: players read the watchers once the game is over."""
     if side_of(room, player) == "players":
         return PLAYERS if room.result is None else BOTH
     return () if room.created.visibility == "private" else WATCHERS

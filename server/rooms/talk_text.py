@@ -1,4 +1,4 @@
-"""Texts that somebody wants to say, as far as they may be shown, and how much may be said at a time."""
+"""Texts of remarks: cleaning, and flood control."""
 
 import re
 import unicodedata
@@ -9,27 +9,28 @@ from server.errors import Refused
 
 LONGEST = 140
 MOST_MARKS = 2
-"""Combining marks on one character: no script that is read needs more, and heaps of them cover the lines above."""
+"""Combining marks on one character: no script in use needs more, and piles of them cover the lines above."""
 
 WINDOW_MS = 10_000
 MOST_IN_WINDOW = 4
 ALIKE = 2
-"""What is like something that was just said counts as so many."""
+"""Weight of a remark that resembles a recent one."""
 MOST_KEPT = 1000
-"""Players that are kept before those are dropped who have said nothing of late."""
+"""Number of players after which those without a recent remark are dropped."""
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Categories of control, format (bidirectional ones among them), surrogate, private and unassigned characters."""
+"""Categories of control, format (including bidirectional), surrogate, private-use, unassigned and separator
+characters.
+"""
 _BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0]")
 """Letters, marks and symbols that show nothing."""
 _NOT_WORDS = re.compile(r"[\W_]+")
 
 
 def clean_text(text: str) -> str:
-    """A text as it will be shown: NFC, single spaces, without what cannot be seen or turns the direction of writing.
+    """Clean a text for display: NFC, single spaces, no invisible characters, none that change the writing direction.
 
-    Full-width signs stay as they are: Chinese is written with them. Refused("bad_text") where nothing or too much is
-    left.
+    Full-width signs stay: Chinese is written with them. Raises Refused("bad_text") if the result is empty or too long.
     """
     shown: list[str] = []
     marks = 0
@@ -45,9 +46,9 @@ def clean_text(text: str) -> str:
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Whether two texts are nearly of the same letters: an eighth of the longer one may differ, in any order.
+    """Return whether two texts use nearly the same letters: up to an eighth of the longer may differ, in any order.
 
-    That bounds their edit distance from below, and takes some microseconds.
+    This bounds their edit distance from below and takes some microseconds.
     """
     first, second = (Counter(_NOT_WORDS.sub("", text.casefold()) or text) for text in (one, other))
     differing = max((first - second).total(), (second - first).total())
@@ -55,14 +56,14 @@ def is_alike(one: str, other: str) -> bool:
 
 
 class Flood:
-    """What each player has said in the last ten seconds. ``now`` is the time in ms."""
+    """Rate limit of remarks for each player, over the last ten seconds. ``now`` returns the time in ms."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._said: dict[str, deque[tuple[int, int, str]]] = {}
 
     def take(self, player: str, text: str) -> None:
-        """Count one more; Refused("talk_flood") where that is too much."""
+        """Count one more remark; raises Refused("talk_flood") where that is too many."""
         now = self._now()
         said = self._said.setdefault(player, deque())
         while said and said[0][0] <= now - WINDOW_MS:

@@ -1,6 +1,6 @@
-"""Time limits of a room: by when somebody must have acted, and when nobody is waited for any longer; all in ms.
+"""Time limits of a room, in ms: when a player must have acted, and when a wait ends.
 
-What a limit brings when it has come is `server.rooms.judge.expire`'s.
+`server.rooms.judge.expire` finds the events at a limit.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from server.store.records import FlagAt
 
 
 def find_deadline(room: Room, lag_ms: int = 0) -> int | None:
-    """The instant at which time brings something; ``lag_ms`` is that of the player to act."""
+    """Return the time at which the room must be checked; ``lag_ms`` is the lag of the player to act."""
     if room.result is not None:
         return None
     if room.open and room.slow:
@@ -26,7 +26,7 @@ def find_deadline(room: Room, lag_ms: int = 0) -> int | None:
 
 
 def foresee_flag(room: Room, events: Iterable[RoomEvent]) -> FlagAt:
-    """When a game by correspondence is to be looked at once these events have happened, and whom it waits for."""
+    """Return when a game by correspondence must be checked after these events, and the player it waits for."""
     later = deepcopy(room)  # milliseconds, for a move a day
     for event in events:
         fold.apply(later, event)
@@ -36,21 +36,21 @@ def foresee_flag(room: Room, events: Iterable[RoomEvent]) -> FlagAt:
 
 
 def find_first_move_by(room: Room) -> int | None:
-    """When the game is aborted for want of a first move; None where that does not apply."""
+    """Return when the game is aborted for lack of a first move; None where that does not apply."""
     if room.playing and room.timed and not room.counts_time:
         return room.later(room.turn_at, room.policy.first_move_ms)
     return None
 
 
 def find_deserted_at(room: Room) -> int | None:
-    """When a game against a bot ends because its person has left; None while the person is there."""
+    """Return when a game against a bot ends because its person has left; None while they are present."""
     person = 0 if room.is_bot(1) else 1
     gone = room.gone_since[person] if room.playing and room.is_bot(1 - person) else None
     return None if gone is None else gone + room.policy.deserted_ms
 
 
 def _find_act_by(room: Room, lag_ms: int) -> int | None:
-    """When the player to act must have done so in a game that goes on; None for a bot."""
+    """Return when the player to act must have done so; None for a bot."""
     seat = room.seat_to_act
     if seat is not None and room.is_bot(seat):
         return None  # a slow server is no reason for a bot to lose

@@ -1,4 +1,4 @@
-"""Vacations: announced days on which nobody's games by correspondence run, some a year for each player."""
+"""Vacations: announced days on which a player's games by correspondence stand still, a number a year for each."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -14,34 +14,36 @@ from server.rooms.rooms import Rooms
 from server.store import correspondence
 
 DAYS_A_YEAR = 30
-"""Of vacation, counted in the year (UTC) in which it begins."""
+"""Days of vacation a year, counted in the year (UTC) in which it begins."""
 
 SHARE = 3
-"""All games that wait for the player are loaded: three changes at once are all that a player has."""
+"""Burst share: each change loads all games that wait for the player, so that three at once are the limit."""
 
 MOST_A_YEAR = 60
-"""Vacations that may be announced to begin in one year: those that were ended early cost no days, but work."""
+"""Most vacations that may begin in one year: those ended early cost no days, but work."""
 
 MOST_AHEAD_MS = 366 * DAY_MS
-"""So long before it begins a vacation may be announced."""
+"""How far ahead a vacation may be announced."""
 
 
 class VacationMessages:
-    """Takes announcements; every game by correspondence that waits for their player is looked at again."""
+    """Handles announcements, and checks every game by correspondence that waits for the player again."""
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
         self._store = rooms.store
         self._lock = asyncio.Lock()
-        """What is left is counted before it is taken, and all games of one player at a time are looked at."""
+        """Serialises changes: remaining days are counted before they are taken, and one player's games are checked at a
+        time.
+        """
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.TakeVacation, self.take, burst_share=SHARE)
         handlers.add(inbound.EndVacation, self.end, burst_share=SHARE)
 
     async def take(self, client: Client, message: inbound.TakeVacation, at: int) -> None:
-        """Announce a vacation that begins now or later; the same command again changes nothing."""
+        """Announce a vacation that begins now or later; a repeated command changes nothing."""
         player = client.player
         async with self._lock:
             if not await correspondence.has_announced(self._store, player, message.id):
@@ -53,7 +55,7 @@ class VacationMessages:
         client.say(Ack(message.id))
 
     async def end(self, client: Client, message: inbound.EndVacation, at: int) -> None:
-        """The vacation that goes on ends now, and those that were to come do not; the days come back."""
+        """End the present vacation now and cancel the announced ones; their days come back."""
         async with self._lock:
             if await correspondence.list_vacations(self._store, client.player, at):
                 await correspondence.end_vacations(self._store, client.player, at)
@@ -62,7 +64,7 @@ class VacationMessages:
 
 
 def require_vacation(taken: Sequence[Interval], at: int, start: int, days: int) -> None:
-    """Raise Refused where a vacation of so many days from ``start`` cannot be announced now."""
+    """Raise Refused where a vacation of ``days`` from ``start`` cannot be announced now."""
     end = start + days * DAY_MS
     if any(begins < end and start < ends for begins, ends in taken):
         raise Refused(code="vacation_overlaps")
@@ -74,12 +76,12 @@ def require_vacation(taken: Sequence[Interval], at: int, start: int, days: int) 
 
 
 def make_vacations(taken: Sequence[Interval], now: int) -> Vacations:
-    """What a player is told of vacations."""
+    """Build the message about a player's vacations."""
     return Vacations([each for each in taken if each[1] > now], max(0, count_left_ms(taken, now)) // DAY_MS)
 
 
 def count_left_ms(taken: Iterable[Interval], at: int) -> int:
-    """What is left of a player's vacation in the year of an instant."""
+    """Return the ms left of a player's vacation in the year of ``at``."""
     year = _year(at)
     return DAYS_A_YEAR * DAY_MS - sum(end - start for start, end in taken if _year(start) == year)
 

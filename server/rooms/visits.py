@@ -1,4 +1,4 @@
-"""Visits: which clients look at which rooms, and what they are told as they enter."""
+"""Visits: which clients look at which rooms, and what they receive on entering."""
 
 import logging
 from collections.abc import Awaitable, Callable, Iterator
@@ -19,18 +19,20 @@ from server.store import room_log
 log = logging.getLogger("tengen.rooms")
 
 MOST_WATCHED = 20
-"""Rooms that one connection may look at."""
+"""Most rooms that one connection may look at."""
 
 MOST_EVENTS_RESENT = 100
-"""Somebody who missed more than this gets the room whole; with the reasons of bots it is some 30 KiB."""
+"""A client that missed more events than this gets the whole room; with the reasons of bots that is some 30 KiB."""
 
 MOST_TOLD = 100
-"""Rooms that have gone back are told of in the log, one line each, up to so many: players may say what they like."""
+"""Most log lines about rooms that were set back, one for each room: the claim is the player's alone."""
 
 
 class Visits:
-    """Rooms of ``rooms`` by the client that looks at them. ``greet(client, room)`` is awaited once the client looks at
-    one, and has been shown it."""
+    """Rooms of ``rooms`` by the client that looks at them.
+
+    ``greet(client, room)`` is awaited after a client has entered a room and has been shown it.
+    """
 
     def __init__(self, rooms: Rooms, greet: Callable[[Client, str], Awaitable[None]]) -> None:
         self._greet = greet
@@ -44,12 +46,12 @@ class Visits:
         self._told_back: set[str] = set()
 
     def watches(self, client: Client, room: str) -> bool:
-        """Whether a client looks at a room."""
+        """Return whether a client looks at a room."""
         return room in self._watched.get(client, ())
 
     @contextmanager
     def begin(self, client: Client, room: str) -> Iterator[None]:
-        """A room is among those of a client from now on; not when the block fails, unless it was before."""
+        """Add a room to those of a client; undo that if the block fails, unless it was there before."""
         watched = self._watched.setdefault(client, set())
         if room in watched:
             yield
@@ -64,13 +66,13 @@ class Visits:
             raise
 
     async def enter(self, client: Client, message: Enter, at: int) -> None:
-        """Let the client look: what it missed since a version, or the room whole; then everything as it happens."""
+        """Enter a room: send the events since a version, or the whole room; from then on send every event."""
         with self.begin(client, message.room):
             await self._enter(client, message)
         await self._tell_talk(client, message.room)
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending greetings."""
         await self._background.close()
 
     async def _tell_talk(self, client: Client, room: str) -> None:
@@ -80,12 +82,12 @@ class Visits:
             log.warning("room %s: what was said there cannot be read: %s", room, error)
 
     async def leave(self, client: Client, message: Leave, at: int) -> None:
-        """The client stopped looking at a room."""
+        """Stop looking at a room."""
         self._watched.get(client, set()).discard(message.room)
         self._leave(client, message.room, at)
 
     def leave_all(self, client: Client, at: int) -> None:
-        """The client is gone."""
+        """Leave all rooms of a client that has disconnected."""
         for room in self._watched.pop(client, ()):
             self._leave(client, room, at)
 
@@ -106,7 +108,8 @@ class Visits:
             missed: list[RoomEvent] | None = None
             if since is not None and 0 < since <= room.v <= since + MOST_EVENTS_RESENT:
                 missed = [] if since == room.v else await room_log.read_events_since(self._store, room.serial, since)
-            # told before it is counted in, so that nothing reaches somebody who does not know the room yet
+            # sent before the client joins the audience, so that no event reaches a client that does not know the room
+            # yet
             if missed is None:
                 self._show(client, table)
             else:
@@ -120,21 +123,22 @@ class Visits:
             self._expiry.arm(table)
 
     def _show(self, client: Client, table: Table) -> None:
-        """Show a client the room whole."""
+        """Send the whole room to a client."""
         seat = table.room.seat_of(client.player)
         client.say(snapshot.make_state(table.room, self._now(), seat, table.audience.watchers))
 
     def _tell_more(self, client: Client, table: Table) -> None:
-        """Tell a client what comes after the room and has no version."""
+        """Send a client the state that has no version: forbidden points and the bots' queue."""
         if table.forbidden is not None:
             client.say(table.forbidden)
         if table.ahead is not None:
             client.say(Queued(table.room.id, table.ahead))
 
     def _set_back(self, client: Client, room: Room, seen: int) -> None:
-        """Somebody says that he has seen what the store does not know: its file was cut off or an older one put back.
+        """Report that a client has seen a later version than the store has: the file was cut off or replaced by an
+        older one.
 
-        That is his word alone. Whether it is so, the high-water mark has told in the log at the start.
+        The client's claim proves nothing; the high-water mark in the log at the start does.
         """
         if (
             room.seat_of(client.player) is not None
@@ -149,7 +153,7 @@ class Visits:
         table = self._tables.get(id)
         if table is not None:
             front = table.audience.leave(client, at)
-            if front is not None:  # another of the player's connections, which has heard nothing meanwhile
+            if front is not None:  # another connection of the player, which has received nothing meanwhile
                 self._show(front, table)
                 self._tell_more(front, table)
                 self._background.spawn(self._tell_talk(front, id))

@@ -1,4 +1,4 @@
-"""Offers that wait for an answer, as who is asked is told of them wherever they are: the bell, and their devices."""
+"""Offers that wait for an answer, sent to the player wherever they are: on their pages and devices."""
 
 from collections.abc import Callable, Collection
 
@@ -13,7 +13,7 @@ from server.waiting import Waiting
 
 
 class WaitingOffers(Waiting):
-    """Those in ``store``; ``now`` is in ms, ``clients_of`` gives who is here of a player."""
+    """Waiting offers in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
 
     def __init__(
         self, store: Database, now: Callable[[], int], clients_of: Callable[[str], Collection[Client]]
@@ -23,17 +23,17 @@ class WaitingOffers(Waiting):
         self._now = now
 
     def subscribe(self, signals: Signals) -> None:
-        """Tell clients on coming, and whenever an offer is made or ends."""
+        """Subscribe: clients receive their offers on connecting and whenever an offer is made or ends."""
         super().subscribe(signals)
         signals.on(OfferChanged, lambda change: self.changed(change.player))
 
     async def read(self, player: str) -> tuple[OfferNotices, bool]:
-        """Those of a player."""
+        """Return the offers that wait for a player, and whether there are any."""
         found = await offers.list_waiting(self._store, player, self._now())
         return OfferNotices([OfferNotice(each.room, each.what, each.by, each.at) for each in found]), bool(found)
 
 
 def list_asked(room: Room) -> frozenset[Asked]:
-    """Who of the people at a room is asked for what."""
+    """Return which players of a room are asked for what."""
     asked = [(room.seats[1 - seat], what) for seat in (0, 1) for what in room.offers[seat]]
     return frozenset((who.id, what) for who, what in asked if who is not None and who.id)

@@ -1,7 +1,7 @@
-"""The judge of commands and of time: a room and a command in, the events that it would bring out; nothing is changed.
+"""The judge of commands and of time: maps a room and a command to events, and changes nothing.
 
-Every function returns the events to store, in order, or raises `server.errors.Refused` with a stable code; `decide` is
-for what players command.
+Every function returns the events to store, in order, or raises `server.errors.Refused` with a stable code. `decide`
+handles the commands of players.
 """
 
 from server.rooms.judge.commands import decide, move

@@ -1,6 +1,6 @@
-"""Commands of a seated player: whose turn it is, what the clock says, what a stone or a decision leads to.
+"""Commands of a seated player: checks the turn and the clock, and finds the events of a stone or a decision.
 
-What ends a game away from the board is in `server.rooms.judge.ends`, offers are in `server.rooms.judge.offers`.
+Ends away from the board are in `server.rooms.judge.ends`, offers in `server.rooms.judge.offers`.
 """
 
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from server.rooms.room import Room, pair_times
 
 
 def decide(room: Room, seat: int, command: RoomCommand, at: int, lag_ms: int = 0) -> list[RoomEvent]:
-    """Events of a seated player's command that arrived at ``at`` (ms)."""
+    """Return the events of a seated player's command that arrived at ``at`` (ms)."""
     match command:
         case Move(ply=ply, point=point):
             return move(room, seat, ply, point, at, lag_ms)
@@ -49,7 +49,7 @@ def move(
     why: dict[str, Any] | None = None,
     forced: bool | None = None,
 ) -> list[RoomEvent]:
-    """A stone of ``seat``; with it the end of the game where it wins or fills the board."""
+    """Return the events of a stone of ``seat``, and of the end of the game where it wins or fills the board."""
     _require_turn(room, seat, ply)
     late = _find_flag(room, seat, at, lag_ms)
     if late is not None:
@@ -78,7 +78,7 @@ def move(
 
 
 def _foresee(room: Room, point: int) -> tuple[Outcome, list[int] | None] | None:
-    """How the move would end the game, which none of an opening does; the game itself is as before."""
+    """Return how the move would end the game, or None; moves of an opening end none. The game is unchanged."""
     game, opening = room.game, room.opening
     try:
         if opening.turn is not None:
@@ -96,7 +96,7 @@ def _foresee(room: Room, point: int) -> tuple[Outcome, list[int] | None] | None:
 def _decide_in_opening(
     room: Room, seat: int, command: Choose | Declare | Propose, at: int, lag_ms: int
 ) -> list[RoomEvent]:
-    """A seat decides what the opening asks of it; refused with the code of what is wrong with it."""
+    """Return the events of a decision in an opening; raises Refused with the code of the rule that it breaks."""
     _require_turn(room, seat, command.ply)
     late = _find_flag(room, seat, at, lag_ms)
     if late is not None:
@@ -130,7 +130,7 @@ def _decide_in_opening(
 
 
 class ActTime(NamedTuple):
-    """The time of one act: thought, measured lag, given back, left to both, and what is kept beside that."""
+    """The time of one action: thought, measured lag, given back, left to both seats, and their reserve."""
 
     think_ms: int
     lag_ms: int
@@ -140,7 +140,7 @@ class ActTime(NamedTuple):
 
 
 def _require_turn(room: Room, seat: int, ply: int) -> None:
-    """Raise Refused unless this seat is to act with so many stones on the board."""
+    """Raise Refused unless this seat is to act with ``ply`` stones on the board."""
     require_playing(room)
     if room.seat_to_act != seat:
         raise Refused(code="not_your_turn")
@@ -149,9 +149,9 @@ def _require_turn(room: Room, seat: int, ply: int) -> None:
 
 
 def _find_flag(room: Room, seat: int, at: int, lag_ms: int) -> Ended | None:
-    """The end by time, where that of the seat to act was up before ``at``; a bot never loses so.
+    """Return the end by time if the flag of the seat to act fell before ``at``; a bot never loses on time.
 
-    Until both sides have acted nobody loses: `server.rooms.judge.time.expire` brings the same.
+    Until both sides have acted the game is aborted instead, as in `server.rooms.judge.time.expire`.
     """
     flag = room.clock.deadline()
     if flag is None or room.is_bot(seat) or at < flag + min(lag_ms, room.policy.lag_cap_ms):
@@ -162,7 +162,7 @@ def _find_flag(room: Room, seat: int, at: int, lag_ms: int) -> Ended | None:
 
 
 def _charge(room: Room, seat: int, at: int, lag_ms: int, *, stone: bool, passes: bool) -> ActTime:
-    """The ledger of an act that is made now; ``stone``: it lays one, ``passes``: the other is to act after it."""
+    """Compute the time of an action made now. ``stone``: it lays a stone; ``passes``: the other player acts next."""
     clock = room.clock.copy()
     thought, given_ms = max(0, at - room.turn_at), 0
     if clock.running is not None:

@@ -1,4 +1,4 @@
-"""Conditional moves: answers that players have planned follow in the same breath on the moves that they answer."""
+"""Conditional moves: planned answers are played together with the moves that they answer."""
 
 from collections.abc import Sequence
 from copy import deepcopy
@@ -17,7 +17,7 @@ Plans = tuple[AnswerPlan | None, AnswerPlan | None]
 
 
 class Followed(NamedTuple):
-    """All events, what is left of the plans of both seats, and a planned answer of each that may not be played."""
+    """All events, the rest of both plans, and for each seat a planned answer that was illegal."""
 
     events: list[RoomEvent]
     plans: Plans
@@ -25,10 +25,10 @@ class Followed(NamedTuple):
 
 
 def follow_plans(room: Room, plans: Sequence[AnswerPlan | None], events: Sequence[RoomEvent], at: int) -> Followed:
-    """The events with the answers to them that were planned; the room is as before.
+    """Return the events followed by the planned answers to them; the room is unchanged.
 
-    A plan ends with a move that it does not know, with an answer of its own that may not be played, and with whatever
-    else changes the game. An answer is made at ``at``, when the move that it answers is, and so takes no time.
+    A plan ends with a move that it does not contain, with an illegal answer of its own, and with any other change of
+    the game. An answer happens at ``at``, together with the move that it answers, and takes no time.
     """
     left = [None if plan is None or plan.ply != room.game.ply else plan for plan in plans]
     dropped: list[int | None] = [None, None]

@@ -1,4 +1,4 @@
-"""Ends away from the board: a player resigns, aborts, or claims against who is gone; an operator closes."""
+"""Ends away from the board: a player resigns, aborts, or claims against an absent one; an operator closes the room."""
 
 from server.errors import Refused
 from server.protocol.events import Ended, RoomEvent
@@ -7,13 +7,13 @@ from server.rooms.room import Room
 
 
 def resign(room: Room, seat: int, at: int) -> list[RoomEvent]:
-    """A player gives the game up."""
+    """Return the resignation of ``seat``."""
     require_playing(room)
     return [end(room, room.v + 1, at, 1 - seat, "resigned")]
 
 
 def abort(room: Room, at: int) -> list[RoomEvent]:
-    """The open room is closed, or the game ended before both sides have moved."""
+    """Close an open room, or end a game before both sides have moved."""
     if room.result is not None:
         raise Refused(code="game_over")
     if room.under_way:
@@ -22,15 +22,16 @@ def abort(room: Room, at: int) -> list[RoomEvent]:
 
 
 def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
-    """The game ends, won or drawn, against a player who has been gone, and has kept the other waiting, for longer than
-    the grace."""
+    """End the game, won or drawn, against a player who has been gone and has kept the other waiting for longer than the
+    grace.
+    """
     require_playing(room)
     if not room.under_way or room.slow:
         raise Refused(code="nothing_to_claim")
     gone = room.gone_since[1 - seat]
     if gone is None:
         raise Refused(code="still_here")
-    if room.seat_to_act == seat:  # who is gone keeps nobody waiting
+    if room.seat_to_act == seat:  # an absent player who is not to move keeps nobody waiting
         raise Refused(code="nothing_to_claim")
     if at < max(gone, room.turn_at) + room.claim_after_ms:
         raise Refused(code="still_here")
@@ -38,7 +39,7 @@ def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
 
 
 def close(room: Room, at: int) -> list[RoomEvent]:
-    """An operator ends the game, or the open room, without a result."""
+    """End the game or the open room without a result, for an operator; no events if it is over."""
     return [] if room.result is not None else [end(room, room.v + 1, at, None, "aborted")]
 
 
@@ -51,7 +52,7 @@ def require_playing(room: Room) -> None:
 
 
 def end(room: Room, v: int, at: int, winner: int | None, reason: ReasonName) -> Ended:
-    """The end away from the board; ``winner`` is a seat."""
+    """Build the end of a game away from the board; ``winner`` is a seat."""
     color = None if winner is None else room.color(winner)
     left, reserve = room.read_clocks(at)
     return Ended(v=v, at=at, winner=color, reason=reason, left=left, reserve=reserve)

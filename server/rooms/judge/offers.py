@@ -1,4 +1,4 @@
-"""Offers of a draw, a take-back, a rematch: made, answered, and what they bring."""
+"""Offers of a draw, a take-back or a rematch: making, answering and applying them."""
 
 from server.errors import Refused
 from server.protocol.events import Answered, Offered, Rematched, RoomEvent, TookBack
@@ -8,11 +8,11 @@ from server.rooms.room import Room, pair_times
 from server.store.records import new_id
 
 MOST_EVENTS = 2000
-"""In a room with so many behind it nobody offers anything more: the moves end by themselves, offers never would."""
+"""Number of events after which a room accepts no more offers: moves end by themselves, offers never would."""
 
 
 def offer(room: Room, seat: int, what: OfferKind, at: int) -> list[RoomEvent]:
-    """A player offers something, or accepts it by offering it back; a bot answers at once."""
+    """Make an offer, or accept the opponent's by offering the same; a bot answers at once."""
     if what in room.offers[1 - seat]:
         return answer(room, seat, what, True, at)
     _require_offerable(room, seat, what)
@@ -29,7 +29,7 @@ def offer(room: Room, seat: int, what: OfferKind, at: int) -> list[RoomEvent]:
 
 
 def answer(room: Room, seat: int, what: OfferKind, accept: bool, at: int) -> list[RoomEvent]:
-    """A player accepts or declines what the other has offered, or withdraws an offer."""
+    """Accept or decline the opponent's offer, or withdraw one's own."""
     if accept:
         if what not in room.offers[1 - seat]:
             raise Refused(code="no_offer")
@@ -48,9 +48,9 @@ def _require_offerable(room: Room, seat: int, what: OfferKind) -> None:
             raise Refused(code="already_offered")
         return
     require_playing(room)
-    if what == "takeback" and room.rated and room.is_bot(1 - seat):  # a bot grants it always: no loss would count
+    if what == "takeback" and room.rated and room.is_bot(1 - seat):  # a bot always grants it: no loss would count
         raise Refused(code="no_take_backs")
-    # no way back into an opening: a choice that was made with its stones in sight cannot be made again
+    # no way back into an opening: a choice made with its stones in sight cannot be made again
     if what == "takeback" and (
         room.opening.turn is not None or room.played - room.opening.laid < _count_plies_back(room, seat)
     ):
@@ -58,7 +58,7 @@ def _require_offerable(room: Room, seat: int, what: OfferKind) -> None:
 
 
 def _accept(room: Room, seat: int, what: OfferKind, v: int, at: int) -> list[RoomEvent]:
-    """The offer of ``seat`` comes true."""
+    """Return the events of the accepted offer of ``seat``."""
     if what == "draw":
         return [end(room, v, at, None, "agreed_draw")]
     if what == "takeback":
@@ -67,7 +67,7 @@ def _accept(room: Room, seat: int, what: OfferKind, v: int, at: int) -> list[Roo
 
 
 def _take_back(room: Room, seat: int, v: int, at: int) -> TookBack:
-    """The clock goes back to before the moves, less the time that has really passed."""
+    """Set the clock back to before the moves, less the time that has really passed."""
     clock, plies = room.clock.copy(), _count_plies_back(room, seat)
     clock.take_back(room.charges[-plies:], at)
     left, reserve = pair_times(clock.time(0), clock.time(1))
@@ -75,5 +75,5 @@ def _take_back(room: Room, seat: int, v: int, at: int) -> TookBack:
 
 
 def _count_plies_back(room: Room, seat: int) -> int:
-    """To one's own turn: over the other's answer where there is one."""
+    """Return the plies back to the turn of ``seat``: two if the opponent has answered."""
     return 2 if room.seat_to_act == seat else 1

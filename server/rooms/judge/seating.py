@@ -1,4 +1,4 @@
-"""The second player sits down, and with that the game begins."""
+"""Seating: the second player sits down, and the game begins."""
 
 import secrets
 
@@ -9,14 +9,14 @@ from server.rooms.room import Room
 
 
 def choose_black(color: ColorChoice) -> int:
-    """The seat that gets black when the owner (seat 0) asked for ``color``."""
+    """Return the seat that gets black when the owner (seat 0) asked for ``color``."""
     if color == "random":
         return secrets.randbelow(2)
     return 0 if color == "black" else 1
 
 
 def sit(room: Room, who: Who, at: int) -> list[RoomEvent]:
-    """A second player takes the free seat and the game begins."""
+    """Seat a second player and begin the game."""
     if room.result is not None:
         raise Refused(code="game_over")
     if room.seat_of(who.id) is not None:

@@ -1,4 +1,4 @@
-"""Events that time brings, and what a restart does to it."""
+"""Events of time, and of a restart."""
 
 from server.protocol.events import Resumed, RoomEvent
 from server.rooms.judge.ends import end
@@ -7,7 +7,7 @@ from server.rooms.time_limits import find_deadline, find_deserted_at
 
 
 def expire(room: Room, at: int, lag_ms: int = 0) -> list[RoomEvent]:
-    """What the passing of time brings at ``at``; nothing while the room's deadline has not come."""
+    """Return the events that time brings at ``at``; none before the room's deadline."""
     deadline = find_deadline(room, lag_ms)
     if deadline is None or at < deadline:
         return []
@@ -18,18 +18,18 @@ def expire(room: Room, at: int, lag_ms: int = 0) -> list[RoomEvent]:
     if seat is None or not room.under_way:
         return [end(room, v, at, None, "aborted")]
     if deadline == find_deserted_at(room):
-        # nobody waits for an answer, and who has nothing to lose may go on from here another day
+        # nobody waits for an answer, and an unrated game may be continued another day
         bot = 1 if room.is_bot(1) else 0
         return [end(room, v, at, bot, "abandoned") if room.rated else end(room, v, at, None, "aborted")]
     return [end(room, v, at, 1 - seat, "timeout" if room.timed else "abandoned")]
 
 
 def resume(room: Room, at: int, alive_at: int) -> list[RoomEvent]:
-    """A restart: the running move keeps what it had used when the server was last alive, the rest is nobody's.
+    """Return the event of a restart: the running move keeps the time used until the server was last alive; the rest is
+    charged to nobody.
 
-    Nothing for a game by correspondence, whose clock knows from when to when the server was down.
-
-    A person's clock stands still until `go_on`: a page takes its time to come back.
+    No event for a game by correspondence, whose clock knows the downtimes. A person's clock stands still until `go_on`,
+    as a page takes time to reconnect.
     """
     if not room.playing or room.slow:
         return []
@@ -42,7 +42,7 @@ def resume(room: Room, at: int, alive_at: int) -> list[RoomEvent]:
 
 
 def go_on(room: Room, at: int) -> list[RoomEvent]:
-    """The player to move is back after a restart, or has been waited for long enough: the clock runs again."""
+    """Return the event that restarts the clock: the player to move is back after a restart, or the wait is over."""
     if room.awaited_until is None:
         return []
     left, reserve = room.read_clocks(at)
