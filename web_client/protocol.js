@@ -6,13 +6,13 @@
 export const PROTOCOL = 1;
 
 /**
- * Those of five in a row; noughts and crosses; `row_4` and its like, in which four or more win: for people only.
+ * Rules of five in a row; noughts and crosses; `row_4` and the like, in which four or more win: for people only.
  *
  * @typedef {"freestyle" | "standard" | "renju" | "caro" | "tictactoe" | "row_3" | "row_4" | "row_6" | "row_7" | "row_8"} Rules
  */
 
 /**
- * Lines of a square board, as many each way; which of them are played on, the rules say: most from 5 to 20.
+ * Lines of a square board in each direction; the rules restrict them, most to 5 to 20.
  * 3 to 20
  *
  * @typedef {number} Size
@@ -25,16 +25,14 @@ export const PROTOCOL = 1;
 /** @typedef {"black" | "white" | "random"} ColorChoice */
 
 /**
- * By which rule a game begins; `free` is none: the colours are settled and every point may be played.
+ * Opening rule of a game; `free` is none: the colours are settled and every point may be played.
  *
  * @typedef {"free" | "pro" | "long_pro" | "swap" | "swap_after_first" | "swap2" | "old_swap" | "rif" | "yamaguchi" | "soosyrv_4" | "soosyrv_8" | "tarannikov" | "taraguchi_5" | "taraguchi_10" | "super_taraguchi" | "sakata" | "super_sakata"} OpeningName
  */
 
 /**
- * What may be said in an opening.
- *
- * `keep` or `swap` the colours as they are, take `black` or `white`, lay `two` more stones and leave the choice
- * to the other, or as black lay `one` fifth stone or `offer` several.
+ * Choices in an opening: `keep` or `swap` the colours, take `black` or `white`, lay `two` more stones and
+ * leave the choice to the other player, or as black lay `one` fifth stone or `offer` several.
  *
  * @typedef {"keep" | "swap" | "black" | "white" | "one" | "two" | "offer"} ChoiceName
  */
@@ -42,8 +40,8 @@ export const PROTOCOL = 1;
 /** @typedef {"draw" | "takeback" | "rematch"} OfferKind */
 
 /**
- * How a game ended; `unfinished` is an imported one whose file tells of no end, `unknown` one whose file tells who
- * won, and no more.
+ * End of a game; `unfinished` is an imported game whose file has no end, `unknown` one whose file names only the
+ * winner.
  *
  * @typedef {"five" | "forbidden" | "full_board" | "resigned" | "timeout" | "abandoned" | "agreed_draw" | "aborted" | "unfinished" | "unknown"} ReasonName
  */
@@ -55,13 +53,13 @@ export const PROTOCOL = 1;
 /** @typedef {"sgf" | "psq"} Notation */
 
 /**
- * What a file of variations may be: RenLib, SGF, Piskvorky, a position string, or the XML of the renju federation.
+ * Format of a file of variations: RenLib, SGF, Piskvorky, a position string, or the XML of the renju federation.
  *
  * @typedef {"lib" | "sgf" | "psq" | "txt" | "rif"} TreeFormat
  */
 
 /**
- * Of the texts in a file that does not say which.
+ * Encoding of the texts of a file that does not declare it.
  *
  * @typedef {"utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5" | "cp932" | "euc_jp" | "euc_kr" | "cp1250" | "cp1251" | "cp1252" | "cp1253" | "cp1254" | "cp1257" | "koi8-r" | "iso8859-2" | "latin-1"} TreeEncoding
  */
@@ -73,51 +71,52 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What a notice on a device tells of: one's move in a game by correspondence, or that its time runs out soon; a
- * challenge; the lesson of a game against a bot; an offer of a draw or a take-back; one of a rematch.
+ * Subject of a notice on a device: one's turn in a game by correspondence, or a deadline there; a challenge; the lesson
+ * of a game against a bot; an offer of a draw or a take-back; an offer of a rematch.
  *
  * @typedef {"your_move" | "deadline" | "challenge" | "lesson" | "offer" | "rematch"} PushKind
  */
 
 /**
- * How far the analysis of a game is; `none` where nobody has asked for it.
+ * State of the analysis of a game; `none` if nobody has requested it.
  *
  * @typedef {"none" | "queued" | "running" | "done" | "failed"} JobState
  */
 
 /**
- * What a puzzle asks for: a move that wins by force, or the only kind of move that does not lose by force.
+ * Goal of a puzzle: a move that wins by force, or the only kind of move that does not lose by force.
  *
  * @typedef {"win" | "defence"} PuzzleKind
  */
 
 /**
- * What a puzzle is about: won by fours alone, or by threes, too; what the winner makes at once in the end; a stop where
- * black may not play; a defender's four on the way; a single move that holds, and one that makes a four or a three.
+ * Theme of a puzzle: a win by fours alone, or also by threes; the winner's double threat at the end; a last defence on
+ * a point that is forbidden to black; a defender's four on the way; a single move that holds, and one that makes a four or
+ * a three.
  *
  * @typedef {"vcf" | "vct" | "double_four" | "four_three" | "double_three" | "forbidden" | "counter_four" | "only_move" | "counter"} PuzzleTheme
  */
 
 /**
- * What an account may do here beyond playing; a program that plays by itself says that it is one.
+ * Role of an account; `bot` is for programs that play by themselves.
  *
  * @typedef {"owner" | "moderator" | "teacher" | "bot"} RoleName
  */
 
 /**
- * Who may keep a name: anybody, who has an invitation, nobody.
+ * Policy for new accounts: anybody, holders of an invitation, or nobody.
  *
  * @typedef {"open" | "invite" | "closed"} Registration
  */
 
 /**
- * What may be said in rooms: nothing, phrases in the language of whoever reads them, or words of one's own.
+ * Permitted talk in rooms: none, phrases in each reader's language, or free text.
  *
  * @typedef {"off" | "phrases" | "free"} TalkLevel
  */
 
 /**
- * Who talks: those at the board, or those who look on. Either talks among themselves.
+ * Side of a talk: players, or watchers. Each side talks among itself.
  *
  * @typedef {"players" | "watchers"} TalkSide
  */
@@ -125,57 +124,55 @@ export const PROTOCOL = 1;
 /** @typedef {"hello" | "good_luck" | "one_moment" | "thanks" | "sorry" | "nice_move" | "oops" | "well_played" | "good_game" | "congratulations" | "one_more" | "goodbye"} PhraseName */
 
 /**
- * Says nothing in rooms; that, and begins no games with people; or is kept out of the server.
+ * Kinds of sanction: no talk in rooms; also no games with people; no access to the server.
  *
  * @typedef {"mute" | "timeout" | "ban"} SanctionKind
  */
 
 /**
- * What somebody is reported or sanctioned for: bad words, floods, an offensive name, help from outside, games that are
- * left again and again, or what a note says.
+ * Reason of a report or a sanction: insults, floods, an offensive name, outside help, repeated leaving of games, or as
+ * in the note.
  *
  * @typedef {"insult" | "spam" | "name" | "cheating" | "leaving" | "other"} OffenceName
  */
 
 /**
- * Games that count for one rating of a player: of freestyle and standard, of renju, of caro, at once or by
- * correspondence.
+ * Games that count for one rating of a player: freestyle and standard, renju, or caro, live or by correspondence.
  *
  * @typedef {"gomoku" | "renju" | "caro" | "gomoku_correspondence" | "renju_correspondence" | "caro_correspondence"} RatingPoolName
  */
 
 /**
- * Why a game that was to be rated changes no rating: its rules have none, it is not public, a player had no account as
- * it began, it was aborted, fewer than two stones were played, five games of the player against the same bot, begun in the
- * 24 hours before it, had counted as it began or were going on, a move was taken back, the house has struck it out, or it
- * was deleted.
+ * Why a game that was to be rated changes no rating: its rules have none; it is not public; a player had no account
+ * when it began; it was aborted; it has fewer than two stones; five of the player's games against the same bot, begun in
+ * the 24 hours before it, had counted or were running when it began; a move was taken back; staff has struck it; or it was
+ * deleted.
  *
  * @typedef {"rules" | "not_public" | "no_account" | "aborted" | "too_short" | "same_bot" | "took_back" | "struck" | "deleted"} UnratedReason
  */
 
 /**
- * What staff does to a room, a game, a job, a player, or to what bots have learned: as the operator's commands of the
- * command line do, which are called alike.
+ * Acts of staff on rooms, games, jobs, players, trees, and the learning of bots; named like the commands of the command
+ * line.
  *
  * @typedef {"close_room" | "delete_game" | "ratings_strike" | "ratings_restore" | "ratings_recompute" | "job_retry" | "job_cancel" | "delete_player" | "account_create" | "account_reset" | "account_role" | "account_disable" | "account_enable" | "account_totp" | "account_token" | "account_invite" | "pattern_on" | "pattern_off" | "pattern_forget" | "patterns_rebuild" | "game_learn" | "book_rebuild" | "weights_use" | "weights_forget" | "weights_freeze" | "weights_unfreeze" | "tree_delete" | "tree_export"} ActName
  */
 
 /**
- * What is checked: every game by its checksums and the file, some proven positions by the rules alone, or a backup as
- * the database is.
+ * Subject of a check: all games by their checksums, with the file; a sample of proven positions by the rules alone; or
+ * a backup, in the same way as the database.
  *
  * @typedef {"database" | "proofs" | "backup"} CheckName
  */
 
 /**
- * What a check has come to: nothing is wrong, something is, or it could not be made.
+ * Outcome of a check: no fault, some faults, or not completed.
  *
  * @typedef {"sound" | "faulty" | "failed"} CheckOutcome
  */
 
 /**
- * What has become of a version of the learned weights: its match goes on, it has won it or not, or its numbers are
- * gone.
+ * State of a version of the learned weights: its match is running, won or not won, or its numbers were deleted.
  *
  * @typedef {"trial" | "passed" | "refused" | "forgotten"} WeightsState
  */
@@ -183,13 +180,13 @@ export const PROTOCOL = 1;
 /** @typedef {"two" | "open_two" | "three" | "open_three" | "four" | "open_four" | "double_four"} WeightLine */
 
 /**
- * What learned weights are of: what a stone at a point would make in a line of it, and threats that stand.
+ * Subjects of learned weights: what a stone at a point would make in one of its lines, and existing threats.
  *
  * @typedef {"open_three" | "double_three" | "four" | "four_three" | "winning_four"} WeightThreat
  */
 
 /**
- * Settings that the owner changes while the server runs; they are called as on the command line.
+ * Settings that the owner can change at run time; named as on the command line.
  *
  * @typedef {"registration" | "talk" | "talk_watchers" | "rooms_per_player" | "bot_games_per_player" | "bot_games_per_address" | "bot_games"} SettingName
  */
@@ -220,8 +217,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Why somebody declines a challenge: another time, no game at the moment, a faster or slower clock, other rules, not
- * rated or rated, or no reason given.
+ * Reason for declining a challenge: another time, no game now, a faster or slower clock, other rules, unrated or rated,
+ * or no reason given.
  *
  * @typedef {"later" | "not_now" | "faster" | "slower" | "other_rules" | "casual" | "rated" | "no"} DeclineReason
  */
@@ -299,7 +296,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Milliseconds before overtime; 0 where that begins at once.
+ * Milliseconds before overtime; 0 if that begins at once.
  * 0 to 10800000
  *
  * @typedef {number} MainTime
@@ -313,7 +310,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Those of games that are played at one sitting.
+ * Clocks of games that are played at one sitting.
  *
  * @typedef {NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec} LiveClockSpec
  */
@@ -327,7 +324,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What the clocks of some kinds have beside the time until the flag; the whole is null where theirs has nothing.
+ * Reserves of both clocks beside the time until the flag; the whole is null for kinds of clock without a reserve.
  *
  * @typedef {[number | null, number | null]} Reserve
  */
@@ -341,7 +338,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A code of an authenticator, or a recovery code in its place; empty for who has none.
+ * A code of an authenticator, or a recovery code in its place; empty without an authenticator.
  * 0 to 40 characters
  *
  * @typedef {string} Totp
@@ -376,34 +373,34 @@ export const PROTOCOL = 1;
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 
 /**
- * What the solver says about a move: `lost_here` loses, by a proof, and some other move wins, or withstood more than
- * that; `not_proven_lost` loses, too, and whether every other move does is not known.
+ * The solver's judgement of a move. `lost_here`: it provably loses, while another move wins or withstood a stronger
+ * search. `not_proven_lost`: it provably loses, and whether every other move does is unknown.
  *
  * @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel
  */
 
 /**
- * What is known of the position before a move, for who made it: that it wins, or that every move loses, each by a
- * proof; or that some moves withstood all that was asked of them (`open` says how much that was).
+ * Knowledge about the position before a move, for the mover: a proven win; a proven loss by every move; or some moves
+ * withstood the search (`open` says how strong that was).
  *
  * @typedef {"won" | "lost" | "held"} Before
  */
 
 /**
- * What a move had to answer: passing instead would have lost to it.
+ * The threat that a move had to answer: a pass would have lost to it.
  *
  * @typedef {"five" | "four" | "vcf" | "vct"} ForcedBy
  */
 
 /**
- * How a win is proven: at once, by a four that nothing stops, by continuous fours, by fours and open threes, or by
- * these and quiet moves that prepare them. The later is the stronger.
+ * Method of a proven win: at once, by an unstoppable four, by continuous fours, by fours and open threes, or by these
+ * and quiet moves that prepare them; in order of strength.
  *
  * @typedef {"five" | "four" | "vcf" | "vct" | "fukumi"} Method
  */
 
 /**
- * Nobody's time runs.
+ * No clock.
  *
  * @typedef {object} NoClockSpec
  * @property {"none"} kind
@@ -412,7 +409,7 @@ export const PROTOCOL = 1;
 /**
  * Time for the whole game, and an increment after every turn, both in milliseconds.
  *
- * With `cap_ms` an increment brings nobody above that; it is no less than `initial_ms`.
+ * `cap_ms` is the most that an increment can bring a player to; it is no less than `initial_ms`.
  *
  * @typedef {object} FischerSpec
  * @property {"fischer"} kind
@@ -430,7 +427,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The same time for every move, in milliseconds; what is not used is lost.
+ * The same time for every move, in milliseconds; unused time is lost.
  *
  * @typedef {object} PerMoveSpec
  * @property {"per_move"} kind
@@ -438,9 +435,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Main time, then periods, in milliseconds; a period that a move does not use up is whole again at the next.
+ * Main time, then periods, in milliseconds; a period that a move does not use up is restored for the next.
  *
- * In `left` main time and periods are one sum.
+ * `left` is the sum of main time and periods.
  *
  * @typedef {object} ByoYomiSpec
  * @property {"byo_yomi"} kind
@@ -450,9 +447,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Main time, then `stones` stones within each period, in milliseconds; all laid, time and number start anew.
+ * Main time, then `stones` stones within each period, in milliseconds; once all are laid, a new period begins.
  *
- * In `left` main time and the period are one sum; in `reserve` are the stones still to lay, 0 in main time.
+ * `left` is the sum of main time and the period; `reserve` is the number of stones still to lay, 0 in main time.
  *
  * @typedef {object} CanadianSpec
  * @property {"canadian"} kind
@@ -462,11 +459,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Time for the whole game, for each move, or both, in milliseconds; what a move takes above its own is the bank's.
+ * Time for the whole game, for each move, or both, in milliseconds; a move that exceeds its own time uses the bank.
  *
- * With `weekends_free` nothing is charged on Saturdays and Sundays (UTC), and never while the server is down. In
- * `left` is what the player has until the flag, in `reserve` what is left for the whole game where both are
- * limited. The first moves are charged, too, nobody's connection matters, and no bot plays so.
+ * With `weekends_free` Saturdays and Sundays (UTC) are not charged; downtimes of the server never are. `left` is
+ * the time until the flag, `reserve` the time left for the whole game if both are limited. The first moves are
+ * charged, too, connections do not matter, and bots do not play by correspondence.
  *
  * @typedef {object} CorrespondenceSpec
  * @property {"correspondence"} kind
@@ -477,10 +474,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Who sits in a seat: a person by id and name, or a bot by level.
+ * The occupant of a seat: a person by id and name, or a bot by level.
  *
- * A person who was deleted keeps the seat with an empty id and an empty name. A name without an id is what the file of
- * an imported game says.
+ * A deleted person keeps the seat with an empty id and an empty name. A name without an id comes from the file of an
+ * imported game.
  *
  * @typedef {object} Who
  * @property {string} [id]
@@ -489,7 +486,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A rating beside a name, in points, and one standard error of it: from 110 on it is said with a question mark.
+ * A rating beside a name, in points, and its standard error: from 110 on it is shown with a question mark.
  *
  * @typedef {object} RatingMark
  * @property {number} rating
@@ -497,7 +494,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The same in a pool, where games of several may be meant.
+ * A rating mark with its pool, where several pools may be meant.
  *
  * @typedef {object} PoolMark
  * @property {RatingPoolName} pool
@@ -506,8 +503,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What a game has changed for one seat, in points, with the `deviation` since then; `expected` of its
- * `score`, 0 to 1, against an opponent rated `against`.
+ * The rating change of one seat by a game, in points, with the new `deviation`; `expected` is the expected
+ * value of `score`, 0 to 1, against an opponent rated `against`.
  *
  * @typedef {object} RatingShift
  * @property {number} before
@@ -519,11 +516,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ratings at a room: of either seat in the `pool` of its game, null for who has none.
+ * Ratings of a room: of each seat in the `pool` of its game, null if unknown.
  *
- * `shifts` are there once the game is counted, and the marks are then those before it; what they expect takes the
- * `first_move` to be worth so many points. `unrated` says why the game of a `rated` room changes nothing, or
- * would not as things are.
+ * `shifts` are present once the game is counted, and the marks are then those before it; their expectations take the
+ * `first_move` to be worth that many points. `unrated` says why the game of a `rated` room changes nothing, or
+ * at present would not.
  *
  * @typedef {object} RoomRating
  * @property {RatingPoolName} pool
@@ -534,7 +531,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How a game ended; `winner` is null for a draw and for an aborted game.
+ * The end of a game; `winner` is null for a draw and for an aborted game.
  *
  * @typedef {object} Result
  * @property {ColorName | null} winner
@@ -542,10 +539,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The room was made; its owner has seat 0.
+ * The room was created; its owner has seat 0.
  *
- * `start` holds the moves that the game begins with, black's first: those of `from_game` to some ply, or of a
- * position that was given.
+ * `start` holds the moves that the game begins with, black's first: the first moves of `from_game`, or those of a
+ * given position.
  *
  * @typedef {object} Created
  * @property {"created"} k
@@ -566,9 +563,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Somebody took the free seat; with both seats taken the game begins.
+ * A player took the free seat, and the game begins.
  *
- * `black` begins. That is its colour, too, unless the opening lets the players choose: then it is until they have.
+ * The seat `black` begins and has black. In an opening that lets the players choose colours, it has black until they
+ * have chosen.
  *
  * @typedef {object} Seated
  * @property {"seated"} k
@@ -580,12 +578,12 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds.
+ * A stone was played. The times are in milliseconds: thought, measured lag, lag given back, left to both seats.
  *
- * `forced`, of a bot's move: passing instead would have lost to a five or to a four that nothing stops. `why`
- * holds a bot's reasons: their `kind`, more that depends on the engine, `candidates`, its best points with their
- * scores (in the engine's own units, or null), the played one first, and `forced_by`, "five" or "four". While a
- * rated game goes on both are left out. `conditional`: it was planned as the answer to the move before it.
+ * `forced`, for a bot's move: a pass would have lost to a five or to an unstoppable four. `why` holds a bot's
+ * reasons: their `kind`, further fields by engine, `candidates`, its best points with scores (in the engine's
+ * units, or null), the played one first, and `forced_by`, "five" or "four". Both are left out while a rated game
+ * goes on. `conditional`: the move was planned as the answer to the move before it.
  *
  * @typedef {object} Moved
  * @property {"moved"} k
@@ -605,7 +603,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A word was said; `black` is the seat that has black after it, as far as the opening has come.
+ * A choice was made; `black` is the seat that has black after it, as far as the opening has come.
  *
  * @typedef {object} Chose
  * @property {"chose"} k
@@ -623,7 +621,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * So many fifth stones are going to be offered.
+ * The number of fifth stones to be offered was declared.
  *
  * @typedef {object} Declared
  * @property {"declared"} k
@@ -640,7 +638,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Black offers these points; white picks one by a move that lays black's stone there.
+ * Black offers these points; white picks one by a move, which lays black's stone there.
  *
  * @typedef {object} Proposed
  * @property {"proposed"} k
@@ -668,9 +666,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * An offer was declined, or withdrawn where `seat` is the one that had made it.
+ * An offer was declined, or withdrawn if `seat` had made it.
  *
- * An accepted offer shows as what it brings: took_back, ended or rematched.
+ * An accepted offer appears as its result: took_back, ended or rematched.
  *
  * @typedef {object} Answered
  * @property {"answered"} k
@@ -681,7 +679,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * `plies` moves were taken back at the wish of `seat`; the game no longer counts for a rating.
+ * `plies` moves were taken back at the request of `seat`; the game no longer counts for a rating.
  *
  * @typedef {object} TookBack
  * @property {"took_back"} k
@@ -696,7 +694,7 @@ export const PROTOCOL = 1;
 /**
  * The game is over. `line` holds the points of the winning row, `left` the clocks at the end.
  *
- * Where the opening had not settled the colours, `winner` is the one that the winning seat had by then.
+ * If the opening had not settled the colours, `winner` is the colour of the winning seat at that time.
  *
  * @typedef {object} Ended
  * @property {"ended"} k
@@ -710,7 +708,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Both want to play again: the next game is in `room`, the other begins.
+ * Both players agreed to a rematch: the next game is in `room`, and the other player begins.
  *
  * @typedef {object} Rematched
  * @property {"rematched"} k
@@ -720,10 +718,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The server was down in the middle of the game; the time in between is charged to nobody.
+ * The server was down during the game; that time is charged to nobody.
  *
- * `thought_ms` is what the running move had taken before. With `waits` the clock stands still until the player to
- * move is back, too, for as long as a claim would have to wait; then comes another of these, without it.
+ * `thought_ms` is the time that the running move had taken before. With `waits` the clock stands still until the
+ * player to move is back, at most for the grace of a claim; then another of these events follows without it.
  *
  * @typedef {object} Resumed
  * @property {"resumed"} k
@@ -736,10 +734,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The first message of a connection. Without a token the server makes a new guest.
+ * The first message of a connection. Without a token the server creates a new guest.
  *
- * `page` is what a page calls itself, at random. A new connection of the same page takes the place of an older one
- * that has died, and never stands behind it.
+ * `page` is a random name that a page gives itself. A new connection of the same page replaces an older one that has
+ * died, and never stands behind it.
  *
  * @typedef {object} Hello
  * @property {"hello"} t
@@ -751,7 +749,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Follow the lobby (open rooms, games to watch, how many are online), or stop following it.
+ * Subscribe to the lobby (open rooms, games to watch, number of people online), or unsubscribe.
  *
  * @typedef {object} FollowLobby
  * @property {"lobby"} t
@@ -759,14 +757,14 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Make a room, against a person (`level` null) or a bot; the sender gets seat 0.
+ * Create a room, against a person (`level` null) or a bot; the sender gets seat 0.
  *
- * With `from_game` a game against a bot goes on from a finished one, after its first `from_ply` moves; rules and
- * size must be the same, and it is never rated. Where that one is not public, this one is private whatever
- * `visibility` says: it shows the other's moves.
+ * With `from_game` a game against a bot continues a finished one after its first `from_ply` moves; rules and size
+ * must be the same, and it is never rated. If that game is not public, this one is private whatever `visibility`
+ * says, as it shows the other's moves.
  *
- * With `start` it begins from these moves, black's first: a position that the rules allow and in which the game is
- * not over. It is never rated either, and against a person in no list: `public` is `link` then.
+ * With `start` the game begins from these moves, black's first: a legal position in which the game is not over. It
+ * is never rated, and against a person it is not listed: `public` becomes `link`.
  *
  * @typedef {object} Create
  * @property {"create"} t
@@ -781,16 +779,16 @@ export const PROTOCOL = 1;
  * @property {RoomId | null} [from_game]
  * @property {Ply} [from_ply]
  * @property {Point[]} [start]  0 to 399 entries
- * @property {OpeningName} [opening]  In a game that goes on from another, or begins from a position, it is `free`; otherwise `color` "black" is to begin.
+ * @property {OpeningName} [opening]  Must be `free` for a game that continues another or begins from a position; otherwise `color` "black" means to begin.
  */
 
 /**
- * Look for an opponent in a game at one sitting: any of `rules`, on any of `sizes`, beginning by any of
- * `openings`, with any of `clocks`, what is liked best first. The acknowledgement names the `seek`.
+ * Look for an opponent in a game at one sitting: any of `rules`, `sizes`, `openings` and `clocks`, each in
+ * order of preference. The acknowledgement names the `seek`.
  *
- * It stands in the lobby until it is withdrawn, the connection ends or says `here` no longer, or it has become a
- * game, which is told by `matched`. Every three seconds those that fit are matched with each other and with rooms
- * that wait. Opponents' ratings may differ by `within` at most, null for any; at first only near ones fit.
+ * It stands in the lobby until it is withdrawn, the connection closes or stops sending `here`, or it becomes a game,
+ * which `matched` announces. Every three seconds seeks are matched with each other and with open rooms. Ratings of
+ * opponents may differ by `within` at most, null for any; at first only close ratings match.
  *
  * @typedef {object} MakeSeek
  * @property {"seek"} t
@@ -805,7 +803,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Look no longer.
+ * Withdraw a seek.
  *
  * @typedef {object} WithdrawSeek
  * @property {"unseek"} t
@@ -814,7 +812,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Play whoever seeks, on terms of that seek. The acknowledgement names the `room`, in which the game begins.
+ * Play the player of a seek, on its terms. The acknowledgement names the `room`, in which the game begins.
  *
  * @typedef {object} AcceptSeek
  * @property {"accept_seek"} t
@@ -823,17 +821,18 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A sign of life of who has a seek, in answer to each `beat`: nobody is matched with a phone that sleeps.
+ * Heartbeat of a client with a seek, in answer to each `beat`, so that nobody is matched with a sleeping
+ * phone.
  *
  * @typedef {object} Here
  * @property {"here"} t
  */
 
 /**
- * Ask a player for a game; `color` is the sender's. The acknowledgement names the `challenge`.
+ * Challenge a player to a game; `color` is the sender's. The acknowledgement names the `challenge`.
  *
- * By correspondence it waits for two weeks, whoever is here; a game at one sitting needs the other to be here, and it
- * waits for five minutes.
+ * A challenge by correspondence waits for two weeks, whoever is connected. One at one sitting needs the other player
+ * to be connected, and waits for five minutes.
  *
  * @typedef {object} Challenge
  * @property {"challenge"} t
@@ -849,7 +848,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Play who has challenged the sender. The acknowledgement names the `room`, in which the game begins.
+ * Accept a challenge. The acknowledgement names the `room`, in which the game begins.
  *
  * @typedef {object} AcceptChallenge
  * @property {"accept_challenge"} t
@@ -858,7 +857,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Decline a challenge, and say why.
+ * Decline a challenge, with a reason.
  *
  * @typedef {object} DeclineChallenge
  * @property {"decline_challenge"} t
@@ -868,7 +867,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Take a challenge back, or have read why it was declined.
+ * Withdraw a challenge, or confirm that its decline was read.
  *
  * @typedef {object} WithdrawChallenge
  * @property {"withdraw_challenge"} t
@@ -877,7 +876,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for players by a part of the name: those who are here, and accounts. The answer is a `players`.
+ * Search players by a part of their name, among those connected and those with accounts. The answer is
+ * `players`.
  *
  * @typedef {object} FindPlayers
  * @property {"find_players"} t
@@ -886,7 +886,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have a player on the list of those whom one follows, or no longer. The player is not told.
+ * Follow a player, or stop following them. The player is not told.
  *
  * @typedef {object} FollowPlayer
  * @property {"follow"} t
@@ -896,7 +896,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Look at the list of those whom one follows, or no longer: a `followed` at once, and whenever it changes.
+ * Subscribe to the list of followed players, or unsubscribe: a `followed` at once and on every change.
  *
  * @typedef {object} LookAtFollowed
  * @property {"followed"} t
@@ -904,7 +904,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Whether the sender looks away to all who follow, be it here or not.
+ * Appear away to all followers, whether connected or not; or stop that.
  *
  * @typedef {object} HidePresence
  * @property {"hide_me"} t
@@ -913,10 +913,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Look at a room, or come back to it: with `since` the server sends only what came after that version.
+ * Look at a room, or come back to it: with `since` the server sends only the events after that version.
  *
- * With `behind` a connection comes back without a wish of its player's: where another of the player's connections is
- * in front in the room, that stays there, and the answer is `replaced`.
+ * `behind` marks a reconnection that the player did not ask for: if another of their connections is in front in the
+ * room, it stays in front, and the answer is `replaced`.
  *
  * @typedef {object} Enter
  * @property {"enter"} t
@@ -926,8 +926,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner has
- * another connection there.
+ * Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless they have another
+ * connection there.
  *
  * @typedef {object} Leave
  * @property {"leave"} t
@@ -944,7 +944,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Put a stone on `point` (`y * size + x` from the top left) as the move number `ply`, counted from 0.
+ * Play a stone on `point` (`y * size + x` from the top left) as move number `ply`, counted from 0.
  *
  * @typedef {object} Move
  * @property {"move"} t
@@ -955,7 +955,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Say one of the words that the opening asks for, with `ply` stones on the board.
+ * Make a choice that the opening asks for, with `ply` stones on the board.
  *
  * @typedef {object} Choose
  * @property {"choose"} t
@@ -966,7 +966,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Say how many fifth stones are to be offered in the opening, with `ply` stones on the board.
+ * Declare how many fifth stones the opening is to offer, with `ply` stones on the board.
  *
  * @typedef {object} Declare
  * @property {"declare"} t
@@ -977,7 +977,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Offer all the points, for the next stone of the opening, from which the other picks by a `move`.
+ * Offer points for the next stone of the opening; the other player picks one by a `move`.
  *
  * @typedef {object} Propose
  * @property {"propose"} t
@@ -988,7 +988,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Give the game up.
+ * Resign the game.
  *
  * @typedef {object} Resign
  * @property {"resign"} t
@@ -997,7 +997,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Offer a draw, ask for a take-back, or propose a rematch; offering back what was offered accepts it.
+ * Offer a draw, ask for a take-back, or propose a rematch; making the other player's offer accepts it.
  *
  * @typedef {object} Offer
  * @property {"offer"} t
@@ -1007,7 +1007,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Accept or decline the other's offer; declining one's own withdraws it.
+ * Accept or decline the other player's offer; declining one's own withdraws it.
  *
  * @typedef {object} Answer
  * @property {"answer"} t
@@ -1018,7 +1018,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End without a result: the owner of an open room, or either player until both have acted and two stones lie.
+ * End without a result: an open room by its owner, or a game by either player until both have acted and two stones
+ * lie.
  *
  * @typedef {object} Abort
  * @property {"abort"} t
@@ -1027,10 +1028,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End the game against a player who is to move and has been gone for longer than the grace: as a win or as a draw.
+ * End the game as a win or a draw against a player who is to move and has been gone for longer than the grace.
  *
- * The grace begins when the player left, or with the turn, whichever is later: who is to move is kept waiting by
- * nobody. Until both sides have moved there is nothing to claim, and either may `abort`.
+ * The grace begins when the player left or when the turn began, whichever is later; an absent player who is not to
+ * move keeps nobody waiting. Before both sides have moved there is nothing to claim, and either may `abort`.
  *
  * @typedef {object} Claim
  * @property {"claim"} t
@@ -1049,12 +1050,12 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have answers ready in a game by correspondence, in place of those of before; with no `branches`, none.
+ * Store planned answers for a game by correspondence in place of the former ones; without `branches`, none.
  *
- * Each branch is `[after, when, answer]`: after the branch of that number, counted from 1, or with 0 at once, the
- * opponent's move `when` is answered by `answer`. `ply` is the number of stones on the board. On one's own turn
- * the plan goes on from `first`, a move that is still to be sent; on the opponent's that is null. Nobody else is
- * told of a plan. It ends with any move that is not in it, a take-back, and the game.
+ * Each branch is `[after, when, answer]`: after the branch numbered `after`, counted from 1, or 0 for at once, the
+ * opponent's move `when` gets the answer `answer`. `ply` is the number of stones on the board. On the sender's
+ * own turn the plan follows `first`, a move that is still to be sent; on the opponent's turn that is null. Nobody
+ * else sees a plan. It ends with any move that is not in it, with a take-back, and with the game.
  *
  * @typedef {object} KeepPlan
  * @property {"plan"} t
@@ -1075,7 +1076,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have a finished game analysed. `analysis` messages tell the sender how far it is, as after `watch`.
+ * Request the analysis of a finished game. `analysis` messages report its progress to the sender, as after
+ * `watch`.
  *
  * @typedef {object} Analyse
  * @property {"analyse"} t
@@ -1084,7 +1086,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The sender has seen the lesson of a game, and is told of it no more.
+ * Mark the lesson of a game as seen: it is announced no more.
  *
  * @typedef {object} SeeLesson
  * @property {"lesson_seen"} t
@@ -1093,7 +1095,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Follow the analysis of a game, or stop following it: an `analysis` at once and at every step.
+ * Subscribe to the analysis of a game, or unsubscribe: an `analysis` at once and at every step.
  *
  * @typedef {object} FollowAnalysis
  * @property {"watch"} t
@@ -1102,21 +1104,21 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Begin to send a file of games, or go on with it after a lost connection.
+ * Begin an upload of a file of games, or resume it after a lost connection.
  *
- * The upload is called by the `id` of this command. The acknowledgement says by `next` how many bytes of it are
- * there, or names the game that it has become in `room`. What is not gone on with for ten minutes is forgotten.
+ * The `id` of this command names the upload. The acknowledgement has the number of bytes received in `next`, or
+ * names the game that the file has become in `room`. An upload expires after ten minutes without activity.
  *
  * @typedef {object} ImportOpen
  * @property {"import_open"} t
  * @property {CommandId} id
- * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {string} name  Name of the file.; 1 to 100 characters
  * @property {number} bytes  1 to 262144
  * @property {Visibility} [visibility]
  */
 
 /**
- * Bytes of the file; as `tree_chunk`.
+ * Send bytes of the file; as `tree_chunk`.
  *
  * @typedef {object} ImportChunk
  * @property {"import_chunk"} t
@@ -1127,59 +1129,60 @@ export const PROTOCOL = 1;
  */
 
 /**
- * All of the file has been sent: keep its games. The acknowledgement names the first in `room`, and says how many
- * there are and what was left out in `kept`.
+ * End an upload and store its games. The acknowledgement names the first in `room`, and lists in `kept` how
+ * many there are and what was left out.
  *
  * @typedef {object} ImportClose
  * @property {"import_close"} t
  * @property {CommandId} id
  * @property {CommandId} upload
- * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
- * @property {Rules | null} [rules]  The rules that the games were played by; null for those that the file names.
- * @property {number[] | null} [games]  Which of its games, by their numbers from 1; null for all, of which there may be 100.; 1 to 100 entries
- * @property {boolean} [any_game]  That SGF which says that it holds another game holds five in a row all the same.
- * @property {number} [size]  The board of a position string, which does not say.; 5 to 26
+ * @property {TreeEncoding | null} [encoding]  Encoding of the file's texts; null to detect it.
+ * @property {Rules | null} [rules]  Rules of the games; null for those that the file names.
+ * @property {number[] | null} [games]  Numbers of the games to store, from 1; null for all, of which there may be 100.; 1 to 100 entries
+ * @property {boolean} [any_game]  Whether SGF that declares another game is read as five in a row.
+ * @property {number} [size]  Board size of a position string, which does not contain it.; 5 to 26
  */
 
 /**
- * Have a file read that has been sent, as `import_open` or `tree_open` began it, and nothing kept. The
- * acknowledgement tells what it holds in `file`; where that takes longer it tells nothing: ask again, with another
- * `id`. What it is refused for it is told so, too.
+ * Inspect an uploaded file, begun by `import_open` or `tree_open`, without storing anything. The
+ * acknowledgement describes it in `file`. If that takes longer, it is empty: ask again with another `id`. A
+ * refusal arrives in the same way.
  *
  * @typedef {object} FileLook
  * @property {"file_look"} t
  * @property {CommandId} id
  * @property {CommandId} upload
- * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
- * @property {boolean} [any_game]  As of `import_close`.
- * @property {number} [size]  The board of a position string, which does not say.; 5 to 26
+ * @property {TreeEncoding | null} [encoding]  Encoding of the file's texts; null to detect it.
+ * @property {boolean} [any_game]  As in `import_close`.
+ * @property {number} [size]  Board size of a position string, which does not contain it.; 5 to 26
  */
 
 /**
- * Begin to send a file of variations, or go on with it after a lost connection.
+ * Begin an upload of a file of variations, or resume it after a lost connection.
  *
- * The upload is called by the `id` of this command. The acknowledgement says by `next` how many bytes of it are
- * there, or names the `tree` that it has become. What is not gone on with for ten minutes is forgotten.
+ * The `id` of this command names the upload. The acknowledgement has the number of bytes received in `next`, or
+ * names the `tree` that the file has become. An upload expires after ten minutes without activity.
  *
  * @typedef {object} TreeOpen
  * @property {"tree_open"} t
  * @property {CommandId} id
- * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {string} name  Name of the file.; 1 to 100 characters
  * @property {number} bytes  1 to 8388608
- * @property {TreeTitle | null} [title]  What the tree is to be called; null for the file's name.
- * @property {TreeFormat | null} [format]  Null to find it out.
- * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
- * @property {Rules | null} [rules]  The rules that its games are played by, where somebody knows.
- * @property {number} [size]  The board of a position string, which does not say.; 5 to 26
+ * @property {TreeTitle | null} [title]  Title of the tree; null for the file's name.
+ * @property {TreeFormat | null} [format]  Format of the file; null to detect it.
+ * @property {TreeEncoding | null} [encoding]  Encoding of the file's texts; null to detect it.
+ * @property {Rules | null} [rules]  Rules of its games, if known.
+ * @property {number} [size]  Board size of a position string, which does not contain it.; 5 to 26
  * @property {Visibility} [visibility]
- * @property {boolean} [terms]  That the terms of a federation's database were read, and allow it: without it none is taken.
+ * @property {boolean} [terms]  Confirms that the terms of a federation's database were read and allow this; required for such files.
  */
 
 /**
- * Bytes of the file from `at` on, in Base64. Several may be under way; the acknowledgement says by `next` how
- * many bytes are there. One that does not begin there is refused with it, unless all of it is there already.
+ * Send bytes of the file from `at` on, in Base64. Several chunks may be in flight; the acknowledgement has the
+ * number of bytes received in `next`. A chunk that does not begin there is refused with it, unless all of it was
+ * received before.
  *
- * Of the budget of messages it takes a quarter of one.
+ * A chunk costs a quarter of a message.
  *
  * @typedef {object} TreeChunk
  * @property {"tree_chunk"} t
@@ -1190,10 +1193,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * All of the file has been sent: read and keep it. The acknowledgement names the `tree`; where that takes longer
- * it names none: ask again a little later, with another `id`. What a file is refused for it is told so, too.
+ * End an upload, read it and store the tree. The acknowledgement names the `tree`; if that takes longer it names
+ * none: ask again a little later, with another `id`. A refusal arrives in the same way.
  *
- * Whatever is said here takes the place of what `tree_open` said.
+ * Values given here replace those of `tree_open`.
  *
  * @typedef {object} TreeClose
  * @property {"tree_close"} t
@@ -1201,15 +1204,15 @@ export const PROTOCOL = 1;
  * @property {CommandId} upload
  * @property {TreeTitle | null} [title]
  * @property {TreeEncoding | null} [encoding]
- * @property {boolean} [any_game]  As of `import_close`.
+ * @property {boolean} [any_game]  As in `import_close`.
  * @property {boolean} [terms]
  */
 
 /**
- * Make a tree of finished games, the latest 1000 that fit the filter: public ones, and one's own.
+ * Merge finished games into a tree: the latest 1000 public or own ones that match the filter.
  *
- * The filter is that of `/api/games`. With a game that is not public among them the tree is private for good.
- * The acknowledgement is as for `tree_close`: ask again with the same `id`.
+ * The filter is that of `/api/games`. A tree with a game that is not public stays private. The acknowledgement is as
+ * for `tree_close`: ask again with the same `id`.
  *
  * @typedef {object} TreeMerge
  * @property {"tree_merge"} t
@@ -1226,7 +1229,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Give one of one's trees another title or visibility; what is null stays as it is.
+ * Change the title or visibility of one's tree; null leaves a value unchanged.
  *
  * @typedef {object} TreeChange
  * @property {"tree_change"} t
@@ -1246,7 +1249,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Try to solve a puzzle: all of the sender's own moves so far, the newest last. The answer is `tried`.
+ * Try to solve a puzzle: all of the sender's moves so far, the newest last. The answer is `tried`.
  *
  * @typedef {object} Try
  * @property {"try"} t
@@ -1256,7 +1259,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have the solution of a puzzle shown. It counts as a failure, if the sender had not tried the puzzle before. The
+ * Ask for the solution of a puzzle. It counts as a failure if the sender had not tried the puzzle before. The
  * answer is `solution`.
  *
  * @typedef {object} Reveal
@@ -1266,7 +1269,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Try another move where a bot made its mistake, in the game of a line. The answer is `tried`.
+ * Try another move at a bot's mistake, in the game of a line. The answer is `tried`.
  *
  * @typedef {object} Defend
  * @property {"defend"} t
@@ -1276,7 +1279,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Whether lines that the sender was the first to win by carry the sender's name: they do not until it is said.
+ * Allow or forbid the sender's name on lines that they were the first to win by; forbidden by default.
  *
  * @typedef {object} Consent
  * @property {"consent"} t
@@ -1285,7 +1288,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Take another name.
+ * Change one's name.
  *
  * @typedef {object} Rename
  * @property {"rename"} t
@@ -1315,7 +1318,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for the devices that have this identity. The answer is a `devices`.
+ * Ask for the devices with this identity. The answer is `devices`.
  *
  * @typedef {object} Devices
  * @property {"devices"} t
@@ -1332,11 +1335,12 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Make the sender, a guest, an account of this name: the same player, who signs in with a password from now on.
+ * Turn the sender, a guest, into an account of this name: the same player, who signs in with a password from now
+ * on.
  *
- * The answer is a new `welcome`, with a new token, and an `ack` whose `codes` work once each where the password
- * is forgotten; they are never shown again. All other devices are signed out. Where `registration` is "invite", the
- * `invitation` is needed.
+ * The answer is a new `welcome` with a new token, and an `ack` whose `codes` each work once in place of a
+ * forgotten password; they are never shown again. All other devices are signed out. If `registration` is "invite",
+ * the `invitation` is required.
  *
  * @typedef {object} KeepName
  * @property {"keep_name"} t
@@ -1347,10 +1351,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Become the account of this name. The answer is a new `welcome`, with a token, and an `ack`.
+ * Sign in to the account of this name. The answer is a new `welcome` with a token, and an `ack`.
  *
- * With `join` everything that the sender has as a guest is the account's from then on: games, seats in those that go
- * on, puzzles, files, plans; the guest's devices are signed out. Without it nothing of that is touched.
+ * With `join` everything that the sender has as a guest moves to the account: games, seats in unfinished ones,
+ * puzzles, files, plans; the guest's devices are signed out. Without it none of that changes.
  *
  * @typedef {object} SignIn
  * @property {"sign_in"} t
@@ -1362,10 +1366,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for a secret for an authenticator, of which `sign_in` and `recover` ask for codes once one was confirmed.
+ * Ask for a secret for an authenticator; once it is confirmed, `sign_in` and `recover` require its codes.
  *
- * For the owner, moderators and teachers. The acknowledgement has it as the `code`, in base 32, and as a `qr`, in
- * which `place` stands beside the name: what this server is called by who uses several.
+ * For owners, moderators and teachers. The acknowledgement has the secret as `code`, in base 32, and as `qr`;
+ * there `place` labels this server beside the name, for people who use several.
  *
  * @typedef {object} BeginTotp
  * @property {"totp_begin"} t
@@ -1375,7 +1379,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Say a code that the authenticator shows: from now on such codes are asked for.
+ * Confirm an authenticator with one of its codes: sign-ins require codes from now on.
  *
  * @typedef {object} ConfirmTotp
  * @property {"totp_confirm"} t
@@ -1384,7 +1388,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have no codes asked for any more, by the password and a last one.
+ * Remove the authenticator, with the password and a last code.
  *
  * @typedef {object} EndTotp
  * @property {"totp_end"} t
@@ -1394,11 +1398,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Become whom the provider has vouched for, by the ticket that a browser brings back from `/oidc/callback`.
+ * Sign in as the person whom the provider has authenticated, with the ticket of `/oidc/callback`.
  *
- * As `sign_in`, where the provider's person has an account. Else a guest becomes one by the `name`, as with
- * `keep_name`; without one the answer is the error `choose_name`, which proposes one, and the ticket holds on. A
- * ticket that was begun by `oidc_link` is answered by the error `confirm_link`, which names the person.
+ * If the person has an account, this works as `sign_in`. Otherwise it turns a guest into an account with `name`,
+ * as `keep_name` does; without a name the answer is the error `choose_name`, which proposes one, and the ticket
+ * stays valid. A ticket that `oidc_link` began gets the error `confirm_link`, which names the person.
  *
  * @typedef {object} SignInByProvider
  * @property {"oidc_sign_in"} t
@@ -1410,10 +1414,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Begin to link the account with a person of the provider, by which it is signed in to as well from then on.
+ * Begin to link the account with a person of the provider, as a second way to sign in.
  *
  * The `code` of the acknowledgement is for `/oidc/start?link=`, once. The ticket that the browser brings back is
- * for nothing but the `oidc_link_confirm` of the same account on the same device.
+ * valid only for the `oidc_link_confirm` of the same account on the same device.
  *
  * @typedef {object} LinkIdentity
  * @property {"oidc_link"} t
@@ -1423,8 +1427,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Link the account with whom the provider has vouched for. Refused where that person has another account, or the
- * account another person of this provider.
+ * Link the account with the person whom the provider has authenticated. Refused if that person has another account,
+ * or the account another person of this provider.
  *
  * @typedef {object} ConfirmLink
  * @property {"oidc_link_confirm"} t
@@ -1433,7 +1437,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have the account linked with a provider's person no more; refused where there is no password to sign in by.
+ * Remove the link to a provider's person; refused if the account has no password.
  *
  * @typedef {object} UnlinkIdentity
  * @property {"oidc_unlink"} t
@@ -1444,7 +1448,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for the persons of providers with whom the account is linked. The answer is an `identities`.
+ * Ask for the provider's persons with whom the account is linked. The answer is `identities`.
  *
  * @typedef {object} Identities
  * @property {"identities"} t
@@ -1452,10 +1456,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Sign in by a code, one's own or one that staff has given, and have another password from now on.
+ * Sign in with a recovery code, one's own or one from staff, and set a new password.
  *
- * As `sign_in` otherwise; all other devices of the account are signed out, the code is used up, and the account is
- * linked with no provider any more.
+ * Otherwise as `sign_in`. All other devices of the account are signed out, the code is used up, and links to
+ * providers are removed.
  *
  * @typedef {object} Recover
  * @property {"recover"} t
@@ -1468,7 +1472,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Sign this device out and go on as a new guest: the answer is a new `welcome`, with a token, and an `ack`.
+ * Sign this device out and continue as a new guest: the answer is a new `welcome` with a token, and an
+ * `ack`.
  *
  * @typedef {object} SignOut
  * @property {"sign_out"} t
@@ -1477,7 +1482,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have another password. All other devices are signed out.
+ * Change the password. All other devices are signed out.
  *
  * @typedef {object} ChangePassword
  * @property {"change_password"} t
@@ -1487,7 +1492,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have new recovery codes, in the `ack`; those of before work no longer.
+ * Create new recovery codes, in the `ack`; the former ones stop working.
  *
  * @typedef {object} MakeRecoveryCodes
  * @property {"recovery_codes"} t
@@ -1497,7 +1502,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Become the owner of this server, by a code that the operator's command line has given.
+ * Become the owner of this server, with a code from the operator's command line.
  *
  * @typedef {object} ClaimOwner
  * @property {"claim_owner"} t
@@ -1506,7 +1511,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Delete the sender: the games stay, with nobody in that seat, and rated ones that go on are lost. An account needs
+ * Delete the sender. Their games stay with an empty seat, and unfinished rated ones are lost. An account must send
  * its `password`.
  *
  * @typedef {object} DeletePlayer
@@ -1516,10 +1521,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Say something in a room that the sender looks at: a phrase, or, where the `talk` of the room allows it, a text.
+ * Say something in a room that the sender looks at: a phrase, or a text where the `talk` of the room permits it.
  *
- * Players are heard by each other, those who look on among themselves; in a private room only players talk. Of a text
- * what cannot be seen or turns the direction of writing is left out; no more than 140 characters may be left.
+ * Players talk among themselves, and so do watchers; in a private room only players talk. Characters that are
+ * invisible or change the writing direction are removed; at most 140 characters may remain.
  *
  * @typedef {object} Say
  * @property {"say"} t
@@ -1530,8 +1535,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have nothing to do with a player any more, or again: neither hears what the other says, nor sits down at the
- * other's rooms. The other is not told.
+ * Block a player, or unblock them: neither sees what the other says, nor sits down in the other's rooms. The other
+ * player is not told.
  *
  * @typedef {object} BlockPlayer
  * @property {"block"} t
@@ -1541,7 +1546,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask whom one has blocked. The answer is a `blocks`.
+ * Ask for the players one has blocked. The answer is `blocks`.
  *
  * @typedef {object} ReadBlocks
  * @property {"blocks"} t
@@ -1549,8 +1554,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Report a player to the server's staff, with what was said last where it happened, as far as the sender could
- * hear it.
+ * Report a player to the server's staff, with the latest remarks of the room that the sender could read.
  *
  * @typedef {object} ReportPlayer
  * @property {"report"} t
@@ -1562,9 +1566,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for reports that wait, the oldest first, or that are settled, the last first; `beyond` the number of one.
+ * List waiting reports, oldest first, or settled ones, latest first; `beyond` continues after the report of that
+ * number.
  *
- * Owner, moderator, teacher. The answer is a `reports`.
+ * For owner, moderator, teacher. The answer is `reports`.
  *
  * @typedef {object} ReadReports
  * @property {"reports"} t
@@ -1574,7 +1579,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for one with what was said. Owner, moderator, teacher. The answer is a `report`.
+ * Ask for one report with its remarks. For owner, moderator, teacher. The answer is a `report`.
  *
  * @typedef {object} ReadReport
  * @property {"read_report"} t
@@ -1583,7 +1588,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Say that a report is dealt with, or that there was nothing in it. Owner, moderator, teacher.
+ * Mark a report as handled or dismissed. For owner, moderator, teacher.
  *
  * @typedef {object} SettleReport
  * @property {"settle_report"} t
@@ -1594,10 +1599,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Lay something upon a player for so many minutes, null until it is lifted. The player is told the reason, and not
- * the note. Nobody does so to staff of the same or a higher rank.
+ * Sanction a player for some minutes, null until it is lifted. The player sees the reason, not the note. Staff of
+ * the same or a higher rank cannot be sanctioned.
  *
- * Owner, moderator, teacher; a teacher bans nobody, and for no more than a week, nor in place of what is longer.
+ * For owner, moderator, teacher. A teacher cannot ban, exceed a week, or replace a longer sanction.
  *
  * @typedef {object} LaySanction
  * @property {"sanction"} t
@@ -1610,8 +1615,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End a sanction, by the number that the player's record gives it. Owner, moderator, teacher, where they may lay
- * it: a teacher lifts no ban, and nothing that is for longer than a week.
+ * Lift a sanction by its number in the player's record. For owner, moderator, teacher, within what they may lay: a
+ * teacher lifts no ban, and nothing longer than a week.
  *
  * @typedef {object} LiftSanction
  * @property {"lift"} t
@@ -1621,7 +1626,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Give a player another name. Owner, moderator, teacher; nobody does so to staff of the same or a higher rank.
+ * Rename a player, except staff of the same or a higher rank. For owner, moderator, teacher.
  *
  * @typedef {object} RenamePlayer
  * @property {"rename_player"} t
@@ -1632,7 +1637,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have a remark shown to staff alone. Owner, moderator, teacher.
+ * Hide a remark from everybody but staff. For owner, moderator, teacher.
  *
  * @typedef {object} HideRemark
  * @property {"hide"} t
@@ -1642,7 +1647,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask what staff knows of a player, by id or by name. Owner, moderator, teacher. The answer is a `player`.
+ * Ask for the staff's record of a player, by id or name. For owner, moderator, teacher. The answer is a
+ * `player`.
  *
  * @typedef {object} ReadPlayer
  * @property {"player"} t
@@ -1651,7 +1657,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask what staff has done, the last first, before the act of a number. Owner. The answer is an `audit`.
+ * Ask for the acts of staff, latest first, before the act of a number. For the owner. The answer is an
+ * `audit`.
  *
  * @typedef {object} ReadAudit
  * @property {"audit"} t
@@ -1660,8 +1667,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask how the play in somebody's latest rated games compares to the analyses of these. Owner, moderator; of oneself
- * the owner alone. That one has looked stands in the log. The answer is an `evidence`.
+ * Compare the play in a player's latest rated games with their analyses. For owner, moderator; about oneself the
+ * owner alone. The request is logged. The answer is `evidence`.
  *
  * @typedef {object} ReadEvidence
  * @property {"evidence"} t
@@ -1670,8 +1677,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have those of somebody's latest rated games that were not analysed yet be so, when the server has nothing else to
- * do: some at a time. Owner, moderator.
+ * Queue those of a player's latest rated games that were not analysed, some at a time; they run when the server is
+ * idle. For owner, moderator.
  *
  * @typedef {object} StudyGames
  * @property {"study_games"} t
@@ -1680,7 +1687,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask how the server stands. Owner, moderator. The answer is a `health`.
+ * Ask for the state of the server. For owner, moderator. The answer is a `health`.
  *
  * @typedef {object} ReadHealth
  * @property {"health"} t
@@ -1688,7 +1695,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask which backups the server has made. Owner. The answer is a `backups`.
+ * List the backups that the server has made. For the owner. The answer is `backups`.
  *
  * @typedef {object} ReadBackups
  * @property {"backups"} t
@@ -1696,7 +1703,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have the server make a backup now. Owner. It is acknowledged when that has begun; `backups` tells the end.
+ * Start a backup now. For the owner. The acknowledgement comes once it has begun; `backups` shows its end.
  *
  * @typedef {object} MakeBackup
  * @property {"make_backup"} t
@@ -1704,7 +1711,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask what was found when the database and proven positions were checked. Owner. The answer is a `checks`.
+ * Ask for the results of checks of the database and of proven positions. For the owner. The answer is
+ * `checks`.
  *
  * @typedef {object} ReadChecks
  * @property {"checks"} t
@@ -1712,18 +1720,18 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have something checked, beside everything that plays; it takes minutes where there is much. Owner.
+ * Start a check in the background; it takes minutes on large data. For the owner.
  *
  * @typedef {object} MakeCheck
  * @property {"make_check"} t
  * @property {CommandId} id
  * @property {CheckName} check
- * @property {string} [backup]  Which one, by the name of its file, where it is a backup.; 0 to 200 characters
+ * @property {string} [backup]  Name of the backup file to check, for the check of a backup.; 0 to 200 characters
  */
 
 /**
- * Ask for learned patterns in use or turned off, the last learned first, before the one of a number; `find` is a
- * number or a key. Owner. The answer is a `patterns`.
+ * List learned patterns that are on or off, latest learned first, before the one of a number; `find` is a number
+ * or a key. For the owner. The answer is `patterns`.
  *
  * @typedef {object} ReadPatterns
  * @property {"patterns"} t
@@ -1734,7 +1742,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for the versions of the learned weights, the newest first, before the one of a number. Owner. The answer is a
+ * List the versions of the learned weights, newest first, before the one of a number. For the owner. The answer is
  * `weights`.
  *
  * @typedef {object} ReadWeights
@@ -1744,8 +1752,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask where a version of the weights differs most from another one; 0 is that of the program. Owner. The answer is
- * a `weights_compared`.
+ * Ask where two versions of the weights differ most; 0 is the program's own. For the owner. The answer is
+ * `weights_compared`.
  *
  * @typedef {object} CompareWeights
  * @property {"compare_weights"} t
@@ -1755,7 +1763,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask how many positions are proven, by rules and size. Owner. The answer is a `proofs`.
+ * Ask for the number of proven positions by rules and size. For the owner. The answer is `proofs`.
  *
  * @typedef {object} ReadProofs
  * @property {"proofs"} t
@@ -1763,39 +1771,40 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Begin to send a file of learned patterns, as `/api/staff/patterns.jsonl` has them, or go on with it after a
- * lost connection. The upload is called by the `id` of this command, and goes on by `upload_chunk` and
- * `upload_close`. Every proof is gone through again, and with one that does not hold nothing is kept.
+ * Begin an upload of learned patterns in the format of `/api/staff/patterns.jsonl`, or resume it after a lost
+ * connection. The `id` of this command names the upload, which continues with `upload_chunk` and `upload_close`.
+ * Every proof is verified again; if one fails, nothing is stored.
  *
- * The acknowledgement says by `next` how many bytes are there, or has the `patterns` once it is done. Owner.
+ * The acknowledgement has the number of bytes received in `next`, or the `patterns` once it is done. For the
+ * owner.
  *
  * @typedef {object} UploadPatterns
  * @property {"upload_patterns"} t
  * @property {CommandId} id
- * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {string} name  Name of the file.; 1 to 100 characters
  * @property {number} bytes  1 to 4194304
  * @property {StaffNote} [note]
  */
 
 /**
- * The same with a file of variations, whose tree is to be `owner`'s. How many trees that player may have does not
- * bind the staff. The acknowledgement has the `tree` once it is done. Owner.
+ * Begin an upload of a file of variations whose tree will belong to `owner`. The player's limit of trees does not
+ * apply. The acknowledgement has the `tree` once it is done. For the owner.
  *
  * @typedef {object} UploadTree
  * @property {"upload_tree"} t
  * @property {CommandId} id
  * @property {PlayerId} owner
- * @property {string} name  The file's name.; 1 to 100 characters
+ * @property {string} name  Name of the file.; 1 to 100 characters
  * @property {number} bytes  1 to 8388608
- * @property {TreeTitle | null} [title]  What the tree is to be called; null for the file's name.
- * @property {TreeEncoding | null} [encoding]  Of its texts; null to find it out.
+ * @property {TreeTitle | null} [title]  Title of the tree; null for the file's name.
+ * @property {TreeEncoding | null} [encoding]  Encoding of the file's texts; null to detect it.
  * @property {Visibility} [visibility]
- * @property {boolean} [terms]  That the terms of a federation's database were read, and allow it: without it none is taken.
+ * @property {boolean} [terms]  Confirms that the terms of a federation's database were read and allow this; required for such files.
  * @property {StaffNote} [note]
  */
 
 /**
- * Bytes of a file of the staff's; as `tree_chunk` otherwise. Owner.
+ * Send bytes of a staff upload; as `tree_chunk`. For the owner.
  *
  * @typedef {object} UploadChunk
  * @property {"upload_chunk"} t
@@ -1806,8 +1815,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * All of a file of the staff's has been sent: read and keep it. The acknowledgement has the `tree`, or the
- * `patterns`; where that takes longer it has neither: ask again a little later, with another `id`. Owner.
+ * End a staff upload, read it and store it. The acknowledgement has the `tree` or the `patterns`; if that takes
+ * longer it has neither: ask again a little later, with another `id`. For the owner.
  *
  * @typedef {object} UploadClose
  * @property {"upload_close"} t
@@ -1816,9 +1825,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for everybody's stored trees, the last brought first, before the one of a number; `find` is a tree's id, or
- * a player's or how its name begins. Owner. The answer is a `trees`, which tells that there are private ones, and
- * nothing that is in them.
+ * List all stored trees, latest first, before the one of a number; `find` is a tree's id, a player's id or the
+ * beginning of their name. For the owner. The answer is `trees`, which lists private trees without their contents.
  *
  * @typedef {object} ReadTrees
  * @property {"trees"} t
@@ -1828,7 +1836,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a `classrooms`.
+ * List the sender's classes; for the owner, all. For owner, teacher. The answer is `classrooms`.
  *
  * @typedef {object} ReadClassrooms
  * @property {"classrooms"} t
@@ -1836,7 +1844,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for one with its pupils. Owner, teacher. The answer is a `classroom`.
+ * Ask for one class with its pupils. For owner, teacher. The answer is a `classroom`.
  *
  * @typedef {object} ReadClassroom
  * @property {"classroom"} t
@@ -1845,7 +1853,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Make a class. Owner, teacher. The answer is a `classroom`.
+ * Create a class. For owner, teacher. The answer is a `classroom`.
  *
  * @typedef {object} MakeClassroom
  * @property {"make_classroom"} t
@@ -1854,7 +1862,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Give a class another name. Owner, teacher.
+ * Rename a class. For owner, teacher.
  *
  * @typedef {object} RenameClassroom
  * @property {"rename_classroom"} t
@@ -1864,7 +1872,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * End a class: its codes work no longer, and its pupils keep their accounts and devices. Owner, teacher.
+ * End a class: its codes stop working, and its pupils keep their accounts and devices. For owner, teacher.
  *
  * @typedef {object} EndClassroom
  * @property {"end_classroom"} t
@@ -1873,9 +1881,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Make pupils' accounts, all of them or none: they have no password, and sign in by codes. Owner, teacher.
- *
- * The answer is a `classroom`.
+ * Create accounts of pupils, all of them or none: they have no password, and sign in with codes. For owner,
+ * teacher. The answer is a `classroom`.
  *
  * @typedef {object} AddPupils
  * @property {"add_pupils"} t
@@ -1885,10 +1892,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Make a one-time code for each of some pupils, or of all who have no password of their own, where none is named.
+ * Create a one-time code for each named pupil, or for all without a password if none is named.
  *
- * Each of them signs in by it with `redeem`. Their earlier codes work no longer; with `sign_out` the devices that
- * they have are signed out, too. Owner, teacher. The answer is a `pupil_codes`, which says them this once.
+ * A pupil signs in with it by `redeem`. Their earlier codes stop working; with `sign_out` their devices are signed
+ * out, too. For owner, teacher. The answer is `pupil_codes`, the only message with the codes.
  *
  * @typedef {object} MakePupilCodes
  * @property {"pupil_codes"} t
@@ -1900,8 +1907,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Let go of a pupil: the acknowledgement has a `code`, by which the pupil chooses a password (`recover`), and
- * is managed no longer. Nothing else changes. Owner, teacher.
+ * Release a pupil: the acknowledgement has a `code` with which the pupil sets a password (`recover`), after
+ * which they are no longer managed. Nothing else changes. For owner, teacher.
  *
  * @typedef {object} ReleasePupil
  * @property {"release_pupil"} t
@@ -1910,14 +1917,15 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Do something to `target`: the id of a room, game, player, pattern or tree, the number of a version of the
- * weights; for `account_create` the new name. `argument` is the role that `account_role` gives, or `none`.
+ * Perform an act on `target`: the id of a room, game, player, pattern or tree, or the number of a version of the
+ * weights; for `account_create` the new name. `argument` is the role for `account_role`, or `none`.
  *
- * Where a code is made for a player, the acknowledgement has it in `code`. What may take minutes is acknowledged
- * when it has begun. Who is in a room that is closed is told by `room_closed`. By `tree_export` a tree may be
- * fetched for an hour at `/api/staff/trees/{id}.lib`, which wants the `id` of the act.
+ * If the act creates a code for a player, the acknowledgement has it in `code`. Long acts are acknowledged once they
+ * have begun. Players in a closed room get `room_closed`. After `tree_export` the tree can be fetched for an hour
+ * at `/api/staff/trees/{id}.lib`, with the `id` of the act.
  *
- * Owner; of rooms, ratings' games and jobs moderator, too. Nobody does so to staff of the same or a higher rank.
+ * For the owner; for rooms, games of ratings and jobs also for moderators. Staff of the same or a higher rank cannot
+ * be a target.
  *
  * @typedef {object} DoAct
  * @property {"act"} t
@@ -1929,10 +1937,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for players, who was here last first, before the visit of one (`seen_at` and the id): all, those with an
- * account, those with a role, or those upon whom something is laid now. `find` is an id or how a name begins.
+ * List players, last seen first, before the visit of one (`seen_at` and the id): all, those with an account, with
+ * a role, or with an active sanction. `find` is an id or the beginning of a name.
  *
- * Owner. The answer is a `people`.
+ * For the owner. The answer is `people`.
  *
  * @typedef {object} ReadPeople
  * @property {"people"} t
@@ -1943,10 +1951,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for rooms that are not over, the newest first, before the one of a number: of all, those that wait for an
- * opponent, games between people, or against bots. `find` is a room's id, or a player's or how its name begins.
+ * List unfinished rooms, newest first, before the one of a number: all, open ones, games between people, or games
+ * against bots. `find` is a room's id, a player's id or the beginning of their name.
  *
- * Owner, moderator. The answer is a `rooms`. Of a private room it tells that there is one, and no moves.
+ * For owner, moderator. The answer is `rooms`. Private rooms are listed without moves.
  *
  * @typedef {object} ReadRooms
  * @property {"rooms"} t
@@ -1957,10 +1965,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for games that are over and have a stone on the board, the newest first, before the one of a number: all, or
- * those that were to be rated. `find` is a game's id, or a player's or how its name begins.
+ * List finished games with at least one stone, newest first, before the one of a number: all, or those that were to
+ * be rated. `find` is a game's id, a player's id or the beginning of their name.
  *
- * Owner, moderator. The answer is a `games`. Of a private game it tells that there is one, and no moves.
+ * For owner, moderator. The answer is `games`. Private games are listed without moves.
  *
  * @typedef {object} ReadGames
  * @property {"games"} t
@@ -1971,8 +1979,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for games in the queue of studies: those that wait, in the order in which their turn comes, or those that are
- * tried no more, the last first. Owner, moderator. The answer is a `jobs`.
+ * List the queue of studies: waiting games in order of their turn, or those that have finally failed, latest first.
+ * For owner, moderator. The answer is `jobs`.
  *
  * @typedef {object} ReadJobs
  * @property {"jobs"} t
@@ -1981,7 +1989,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask for the settings that may change while the server runs. Owner. The answer is a `settings`.
+ * Ask for the settings that can change at run time. For the owner. The answer is `settings`.
  *
  * @typedef {object} ReadSettings
  * @property {"settings"} t
@@ -1989,8 +1997,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Give a setting another value, as the command line takes it, or with null that which the server is started with.
- * It holds at once, and after a restart. Owner.
+ * Change a setting, with a value as on the command line; null restores the value that the server was started with.
+ * It takes effect at once, and stays after a restart. For the owner.
  *
  * @typedef {object} ChangeSetting
  * @property {"change_setting"} t
@@ -2001,8 +2009,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
- * stands still in games by correspondence.
+ * Announce a vacation of some days from an instant (milliseconds; now if that is past): the sender's clocks stand
+ * still in games by correspondence.
  *
  * @typedef {object} TakeVacation
  * @property {"take_vacation"} t
@@ -2012,7 +2020,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Be back: the vacation that goes on ends now, and those that were to come do not begin.
+ * End the present vacation now, and cancel the announced ones.
  *
  * @typedef {object} EndVacation
  * @property {"end_vacation"} t
@@ -2020,10 +2028,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have notices sent to this device by web push, in a language, while the sender has no page open.
+ * Subscribe this device to web push notices in a language, for times when the sender has no page open.
  *
- * `endpoint`, `public` and `secret` are what the browser gives, the last two as base64url. Of a player the last
- * five stay.
+ * `endpoint`, `public` and `secret` come from the browser, the last two as base64url. The last five
+ * subscriptions of a player are kept.
  *
  * @typedef {object} Subscribe
  * @property {"subscribe"} t
@@ -2035,7 +2043,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Have no more notices sent to an endpoint of the sender's.
+ * Remove a subscription by its endpoint.
  *
  * @typedef {object} Unsubscribe
  * @property {"unsubscribe"} t
@@ -2044,7 +2052,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Ask what the sender gets notices of. The answer is a `push`.
+ * Ask for the sender's notice settings. The answer is a `push`.
  *
  * @typedef {object} ReadPush
  * @property {"push"} t
@@ -2052,8 +2060,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Say what notices are wanted of, and between which minutes of the day none are: the first that is quiet, and the
- * first that is not, perhaps of the next day. They are those of the time zone `zone`, by its IANA name, or where
+ * Set the kinds of notices, and the minutes of the day between which none are sent: the first quiet one, and the
+ * first after the quiet time, perhaps of the next day. They are local to the time zone `zone`, an IANA name, or if
  * the server does not know that, `offset` minutes east of Greenwich.
  *
  * @typedef {object} SetPush
@@ -2066,10 +2074,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
+ * The receiver's account: when it was created, its role, and how many recovery codes are left.
  *
- * Without a `password` it is signed in to by other means: a teacher's codes, or a `provider`. `totp`
- * says that codes of an authenticator are asked for.
+ * Without `password` the account is signed in to in other ways: with a teacher's codes or a `provider`. `totp`
+ * says that sign-ins require codes of an authenticator.
  *
  * @typedef {object} AccountInfo
  * @property {number} created_at
@@ -2081,16 +2089,16 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to `hello`, and to what makes the sender another player. `token` is there only when it is new:
- * keep it.
+ * The answer to `hello`, and to commands that make the sender another player. `token` is present only when it
+ * is new: store it.
  *
- * `build` names the client files that this server holds: a page of another build should reload itself. `now` is
- * the server's time in milliseconds. `rooms` are the sender's own games that are not over, `waiting` those of them
- * in which a seat is still free. `named` is what the sender has said by `consent`, null before that. `account`
- * is null for a guest; `registration` says who may keep a name. `blocked` are the ids of those whom the sender has
- * blocked: the lobby tells everybody the same, and a page shows no open game of theirs. `provider` is what the
- * operator calls the one that one may sign in by at `/oidc/start`; empty without one. `push` is the key with which
- * browsers subscribe to notices, null where this server sends none.
+ * `build` names the client files of this server: a page of another build should reload itself. `now` is the
+ * server's time in milliseconds. `rooms` are the sender's unfinished games, `waiting` those of them with a free
+ * seat. `named` is the sender's last `consent`, null before the first. `account` is null for a guest;
+ * `registration` says who may create accounts. `blocked` are the ids of the players that the sender has blocked:
+ * the lobby is the same for everybody, and a page hides their open games. `provider` is the operator's name for the
+ * identity provider at `/oidc/start`; empty without one. `push` is the key with which browsers subscribe to
+ * notices, null if web push is off.
  *
  * @typedef {object} Welcome
  * @property {"welcome"} t
@@ -2110,7 +2118,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A `text` as a QR code: an SVG path of dark modules in a square of `size` by `size`, light around them.
+ * A `text` as a QR code: an SVG path of the dark modules in a light square of `size` by `size`.
  *
  * @typedef {object} QrCode
  * @property {string} text
@@ -2119,7 +2127,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How many patterns a file has, and how many of them nobody knew here.
+ * Number of patterns in a file, and how many of them were new here.
  *
  * @typedef {object} ImportedPatterns
  * @property {number} read
@@ -2127,8 +2135,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What was left out of a file, or is odd about it: `why` is the code of a fault, or of a refusal, and `text`
- * what stands in the file, at the `at`th `unit`; `game` says of which game, where it is about one of many.
+ * Something odd in a file, or left out of it: `why` is the code of a fault or of a refusal, `text` the text at
+ * the `at`th `unit`, and `game` the number of the game, if the file has several.
  *
  * @typedef {object} FileNote
  * @property {string} why
@@ -2139,8 +2147,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A game of a file: its number from 1, its players, and what the file says of it. `date` may be YYYY or YYYY-MM,
- * `left_out` counts what it has beyond a line of moves.
+ * A game of a file: its number from 1, its players, and the file's statements about it. `date` may be YYYY or
+ * YYYY-MM, `left_out` counts the contents beyond a line of moves.
  *
  * @typedef {object} SeenGame
  * @property {number} n
@@ -2155,8 +2163,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A file before it is kept: its `count` of games, and the first hundred; texts in which the encoding shows; what
- * cannot be read of it, the first of `skipped` notes.
+ * An inspected file: the `count` of its games, and the first hundred; texts that show the encoding; the first of
+ * `skipped` notes about unreadable parts.
  *
  * @typedef {object} SeenFile
  * @property {TreeFormat} format
@@ -2170,7 +2178,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How many games of a file were kept, and what was left out of it: the first of `skipped` notes.
+ * Number of stored games of a file, and the first of `skipped` notes about what was left out.
  *
  * @typedef {object} KeptGames
  * @property {number} count
@@ -2179,9 +2187,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The command `id` is done and stored. `v` is the room's version after it; `codes` are the recovery codes
- * that it has made, `code` is a code of another kind; `qr` has it for an authenticator's camera. `patterns` says
- * what a file of them has brought, `file` what a file holds, and `kept` what has come of one with games.
+ * The command `id` is done and stored. `v` is the room's version after it; `codes` are new recovery codes,
+ * `code` is a code of another kind, and `qr` has it for an authenticator's camera. `patterns` counts imported
+ * patterns, `file` describes an inspected file, and `kept` the stored games of a file.
  *
  * @typedef {object} Ack
  * @property {"ack"} t
@@ -2203,9 +2211,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The command `id` (null when it could not be read) was refused; nothing has changed.
+ * The command `id` was refused and has changed nothing; `id` is null if it could not be read.
  *
- * `code` is stable; `detail` holds what a sentence about it may name.
+ * `code` is stable; `detail` holds values for a sentence about it.
  *
  * @typedef {object} Error
  * @property {"error"} t
@@ -2231,12 +2239,12 @@ export const PROTOCOL = 1;
  * @property {Seat | null} [black]
  * @property {ColorChoice} [color]  The colour that the owner of an open room has asked for.
  * @property {OpeningName} [opening]
- * @property {[RatingMark | null, RatingMark | null] | null} [marks]  The ratings of the seats in the pool of the game; null where there is none.
+ * @property {[RatingMark | null, RatingMark | null] | null} [marks]  Ratings of the seats in the pool of the game; null if unknown.
  */
 
 /**
- * Somebody who looks for an opponent since `created_at`, in the terms of the command `seek`; `marks` are the
- * player's ratings where such games would count.
+ * A player who has been looking for an opponent since `created_at`, on the terms of the command `seek`;
+ * `marks` are their ratings in the pools of such games.
  *
  * @typedef {object} SeekInfo
  * @property {string} seek
@@ -2253,7 +2261,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * All of the lobby. `online` counts people with a connection.
+ * The whole lobby. `online` counts people with a connection.
  *
  * @typedef {object} LobbyState
  * @property {"lobby"} t
@@ -2263,7 +2271,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What changed since: rooms and seeks new or changed, those gone.
+ * Changes of the lobby: new, changed and removed rooms and seeks.
  *
  * @typedef {object} LobbyChange
  * @property {"lobby_change"} t
@@ -2275,7 +2283,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A seek of the receiver's has become a game in `room`, on this connection's terms.
+ * A seek of the receiver has become a game in `room`, on the terms of this connection.
  *
  * @typedef {object} SeekMatched
  * @property {"matched"} t
@@ -2285,8 +2293,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A seek of the receiver's is no more, and has not become a game: another of them has, or nothing was heard from
- * the receiver for too long.
+ * A seek of the receiver has ended without a game: another of their seeks has become one, or the receiver sent
+ * nothing for too long.
  *
  * @typedef {object} SeekEnded
  * @property {"seek_ended"} t
@@ -2294,8 +2302,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Nobody was found for a seek of the receiver's in 20 seconds: the bot of this `level` would play, if the
- * receiver likes. The seek goes on.
+ * No opponent was found for a seek of the receiver in 20 seconds: the bot of this `level` is available. The seek
+ * continues.
  *
  * @typedef {object} BotOffered
  * @property {"bot_offered"} t
@@ -2304,9 +2312,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A move of a snapshot: the point, the time thought, the mover's clock after it.
+ * A move of a snapshot: the point, the time thought, and the mover's clock after it.
  *
- * `why` is there for a bot's last move only, as in the event `moved`; `conditional` is as it is there.
+ * `why` is present only for a bot's last move; `why` and `conditional` are as in the event `moved`.
  *
  * @typedef {object} TimedMove
  * @property {number} point
@@ -2317,8 +2325,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Who is there. `gone_since` is the time at which a seat's owner left, null while any of the owner's connections
- * looks at the room.
+ * Presence in a room. `gone_since` is the time at which the player of each seat left, null while any of their
+ * connections looks at the room.
  *
  * @typedef {object} Presence
  * @property {[number | null, number | null]} gone_since
@@ -2326,9 +2334,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What the opening asks of `seat` now: a `move`, a `choose`, a `declare` or a `propose`.
+ * The action that the opening expects of `seat`: a `move`, a `choose`, a `declare` or a `propose`.
  *
- * Of a `stone` the distance from the centre, in lines along the farther axis, is from `nearest` to `farthest`;
+ * For a `stone`, the distance from the centre, in lines along the farther axis, is from `nearest` to `farthest`.
  * `choices` are the words of a `choice`, `most` is the greatest `number`; an `offer` has `count` points; a
  * `pick` is a move to one of `points`.
  *
@@ -2344,11 +2352,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How far an opening has come: `black` is the seat that has black by now, for good once it is `settled`.
+ * Progress of an opening: `black` is the seat that has black now, for good once it is `settled`.
  *
  * `first` is the seat that began; `turn` is null once the opening is over; `decisions` are those so far.
- * `laid` counts the stones of the opening, into which no take-back leads; `started` says that both have acted.
- * `pattern` is the number, D1 to D13 or I1 to I13, of the one that the first three stones make.
+ * `laid` counts the stones of the opening, which cannot be taken back; `started` says that both players have
+ * acted. `pattern` is the number, D1 to D13 or I1 to I13, of the pattern of the first three stones.
  *
  * @typedef {object} OpeningState
  * @property {Seat} first
@@ -2362,15 +2370,15 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A room whole, at version `v`; `you` is the receiver's seat, null for a watcher.
+ * A whole room at version `v`; `you` is the receiver's seat, null for a watcher.
  *
- * `left` and `reserve` are the clocks at `now`; that of `running` runs on from there, by correspondence
- * until `flag_at`. `first_move_by` is when the game is aborted if the player to act has not acted for the first
- * time. `offers` lists what each seat offers. `claim_after_ms` is how long a player must be gone, and keep the
- * other waiting since `turn_at`, when the turn began, before the other may claim. The first `start` of `moves`
- * were not played here: they are those of the game `from_game`, or of a position that was given. `progress` is
- * there for an `opening` that is not free once the game has begun; until its colours are settled, `black` is who
- * has black by now.
+ * `left` and `reserve` are the clocks at `now`; the clock of `running` runs on from there, by correspondence
+ * until `flag_at`. At `first_move_by` the game is aborted if the player to act has not made a first move.
+ * `offers` lists the offers of each seat. `claim_after_ms` is how long a player must be gone, and must have kept
+ * the other waiting since `turn_at`, the start of the turn, before the other may claim. The first `start` of
+ * `moves` were not played here: they come from the game `from_game` or from a given position. `progress` is
+ * present for an `opening` that is not free once the game has begun; until the colours are settled, `black` is the
+ * seat that has black now.
  *
  * @typedef {object} RoomState
  * @property {"room"} t
@@ -2404,14 +2412,14 @@ export const PROTOCOL = 1;
  * @property {Reserve | null} [reserve]
  * @property {OpeningName} [opening]
  * @property {OpeningState | null} [progress]
- * @property {number | null} [flag_at]  When the flag falls in a game by correspondence, whatever is charged to nobody until then counted in.
- * @property {[number | null, number | null] | null} [away_until]  Until when either seat's player is on vacation, in a game by correspondence.
- * @property {RoomRating | null} [rating]  Null where there is nothing to tell, and until it is known: `ratings` tells it then.
+ * @property {number | null} [flag_at]  When the flag falls in a game by correspondence, with uncharged time until then taken into account.
+ * @property {[number | null, number | null] | null} [away_until]  End of the vacation of each seat's player, in a game by correspondence.
+ * @property {RoomRating | null} [rating]  Null without ratings, and until they are known: `ratings` sends them then.
  * @property {number} [turn_at]
  */
 
 /**
- * What happened in a room, in the order of the versions; also the answer to `enter` with `since`.
+ * Events of a room, in order of their versions; also the answer to `enter` with `since`.
  *
  * `left`, `reserve`, `running` and `first_move_by` are the clocks at `now`, after the last event;
  * `progress` is the opening after it, as in `room`.
@@ -2430,7 +2438,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Who is there, as it changes; not versioned, since it is not history.
+ * Presence in a room, sent on changes; it has no version, since it is not history.
  *
  * @typedef {object} RoomPresence
  * @property {"presence"} t
@@ -2439,8 +2447,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The ratings at a room are known or have changed; after a game that was to be rated, what it has changed, or why
- * nothing. A game may be told of again, with other numbers, where one that ended before it has been counted since.
+ * The ratings of a room are known or have changed; after a game that was to be rated, its changes, or why there are
+ * none. A game may be sent again with other numbers after an earlier game has been counted.
  *
  * @typedef {object} RatingsTold
  * @property {"ratings"} t
@@ -2449,7 +2457,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Renju, black to move at version `v`: the points that black may not take now, and why.
+ * Renju, black to move at version `v`: the points that black may not take, with reasons.
  *
  * @typedef {object} Forbidden
  * @property {"forbidden"} t
@@ -2459,9 +2467,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The bot's move has to wait: `ahead` moves of other games come first, about; null once it is thought about.
+ * The bot's move waits: about `ahead` moves of other games come first; null once the bot thinks.
  *
- * Said after a second, and then at most once a second.
+ * Sent after a second, then at most once a second.
  *
  * @typedef {object} Queued
  * @property {"queued"} t
@@ -2470,7 +2478,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The player opened this room elsewhere: the newer connection has the seat, this one only looks on no longer.
+ * The player opened this room elsewhere: the newer connection has the seat, and this one receives nothing more.
  *
  * @typedef {object} Replaced
  * @property {"replaced"} t
@@ -2478,9 +2486,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Somebody sat down across from the receiver, who is not looking at that room at the moment.
+ * An opponent sat down in the receiver's room, which the receiver is not looking at.
  *
- * `challenge` is the receiver's that was accepted, on the connection that had given it.
+ * `challenge` is the receiver's accepted challenge, on the connection that sent it.
  *
  * @typedef {object} Started
  * @property {"started"} t
@@ -2490,7 +2498,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What somebody is challenged to; `color` is that of who challenges.
+ * Terms of a challenge; `color` is the challenger's.
  *
  * @typedef {object} ChallengeTerms
  * @property {Rules} rules
@@ -2503,9 +2511,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A challenge of `player` to `other`, until it is answered, withdrawn or has expired; `declined` says why.
+ * A challenge of `player` to `other`, until it is answered, withdrawn or expired; `declined` has the reason.
  *
- * `marks` are the ratings of both in the pool in which the game would count; null where neither has one.
+ * `marks` are the ratings of both in the pool of the game; null if neither has one.
  *
  * @typedef {object} ChallengeInfo
  * @property {string} id
@@ -2519,8 +2527,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * All challenges that the receiver has given, and those that wait for the receiver: on coming, where there are any,
- * and whenever they change.
+ * All challenges that the receiver has sent or received: on connecting, if there are any, and on every change.
  *
  * @typedef {object} Challenges
  * @property {"challenges"} t
@@ -2537,7 +2544,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Somebody whom the receiver follows: `away`, `here`, or `playing` a public game.
+ * A player whom the receiver follows: `away`, `here`, or `playing` a public game.
  *
  * @typedef {object} FollowedPlayer
  * @property {Who} who
@@ -2545,7 +2552,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Whom the receiver follows, in the order of the names; `hidden` where the receiver looks away to all.
+ * The players whom the receiver follows, by name; `hidden` if the receiver appears away to all followers.
  *
  * @typedef {object} FollowedPlayers
  * @property {"followed"} t
@@ -2563,7 +2570,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The receiver is to move in a game by correspondence, and is not looking at it at the moment.
+ * The receiver is to move in a game by correspondence, and is not looking at it.
  *
  * @typedef {object} YourMove
  * @property {"your_move"} t
@@ -2572,10 +2579,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The receiver's plan in a game, in the terms of the command `plan`; without branches there is none.
+ * The receiver's plan in a game, in the form of the command `plan`; without branches there is none.
  *
- * Sent as the answer to `read_plan`, and to who looks at the game when the plan has changed. `dropped` is an
- * answer that may not be played after all: the plan has ended there.
+ * Sent as the answer to `read_plan`, and to an owner who looks at the game when the plan has changed. `dropped` is
+ * a planned answer that turned out to be illegal: the plan has ended there.
  *
  * @typedef {object} PlanState
  * @property {"plan"} t
@@ -2588,7 +2595,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The receiver's name has changed (by another of its own connections or by an operator).
+ * The receiver's name was changed, by another of their connections or by staff.
  *
  * @typedef {object} Renamed
  * @property {"renamed"} t
@@ -2596,17 +2603,17 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A device of the receiver's has come or gone: `devices` asks for the list.
+ * A device of the receiver was added or removed: `devices` asks for the list.
  *
  * @typedef {object} DevicesChanged
  * @property {"devices_changed"} t
  */
 
 /**
- * The answer to the command `hint`: the best move at version `v` and why.
+ * The answer to the command `hint`: the best move at version `v`, with reasons.
  *
- * `reasons` are codes such as `blocks_open_four`, the weightiest first. `line` is a proven win from here: the
- * receiver's moves and the answers that hold out longest alternating, to the move that nothing stops.
+ * `reasons` are codes such as `blocks_open_four`, most important first. `line` is a proven win from here: the
+ * receiver's moves alternate with the answers that hold out longest, up to the unstoppable move.
  *
  * @typedef {object} HintAnswer
  * @property {"hint"} t
@@ -2619,12 +2626,12 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The lesson of a game against a bot, in short. All are plies: numbers of moves played before.
+ * Summary of the lesson of a game against a bot. All values are plies: numbers of moves played before.
  *
- * From `entry` on the winner's win is proven; null where nothing is. `mistake` is the loser's move that led there
- * while another withstood all that was asked of it; null where none such is known. `suspect` is the loser's last
- * free move, where no mistake is named. `learned`: a bot that learns has lost, and keeps clear of the move before
- * the entry in that position, as long as any move is left there that is not proven to lose.
+ * From `entry` on the winner's win is proven; null if none is. `mistake` is the loser's move that allowed it while
+ * another move withstood the search; null if none such is known. `suspect` is the loser's last free move, if no
+ * mistake is known. `learned`: a learning bot has lost, and avoids the move before the entry in that position as
+ * long as another move there is not proven to lose.
  *
  * @typedef {object} LessonSummary
  * @property {number | null} [entry]
@@ -2634,7 +2641,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A lesson that the receiver has not seen yet: of a `game` against a bot of a `level`, `won` by the receiver.
+ * A lesson that the receiver has not seen: from a `game` against a bot of a `level`, `won` by the receiver.
  *
  * `learned` and `entry` are as in `LessonSummary`.
  *
@@ -2648,8 +2655,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The lessons that wait for the receiver, the latest first: after `welcome`, where there are any, and whenever
- * that changes. `lesson_seen` ends one; after two weeks it ends by itself.
+ * The receiver's unseen lessons, latest first: after `welcome`, if there are any, and on every change.
+ * `lesson_seen` ends one; it expires after two weeks.
  *
  * @typedef {object} LessonNotices
  * @property {"lessons"} t
@@ -2667,8 +2674,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The offers that wait for the receiver's answer, the latest first: after `welcome`, where there are any, and
- * whenever that changes. One ends with its answer, with what it asks for, and after two weeks.
+ * The offers that wait for the receiver's answer, latest first: after `welcome`, if there are any, and on every
+ * change. An offer ends with its answer, with the event that it asks for, and after two weeks.
  *
  * @typedef {object} OfferNotices
  * @property {"offers"} t
@@ -2676,10 +2683,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How far the analysis of a game is; when it is done, `/api/games/{id}/analysis` has it.
+ * Progress of the analysis of a game; once it is done, `/api/games/{id}/analysis` has it.
  *
- * While it waits, `ahead` games come before it; while it runs, `done` of `total` steps are behind it. The
- * `lesson` of a game against a bot that somebody won comes before the rest, and once bots play with it.
+ * While it waits, `ahead` games come before it; while it runs, `done` of `total` steps are finished. The
+ * `lesson` of a decided game against a bot comes before the rest, and again once bots play with it.
  *
  * @typedef {object} Analysis
  * @property {"analysis"} t
@@ -2692,10 +2699,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to `try` and `defend`: whether the newest move is right, and whether it is solved with it.
+ * The answer to `try` and `defend`: whether the newest move is right, and whether it solves the puzzle.
  *
- * `reply` is the opponent's answer to a right move, on which the puzzle goes on. With `done` or after a wrong
- * move, `line` shows how it goes: how the win is made, or what the wrong move loses to.
+ * `reply` is the opponent's answer to a right move, after which the puzzle continues. With `done` or after a wrong
+ * move, `line` shows the win, or how the wrong move loses.
  *
  * @typedef {object} Tried
  * @property {"tried"} t
@@ -2708,12 +2715,12 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to `reveal`: the `answers` that are right, and the `proof` of the first of them.
+ * The answer to `reveal`: the right `answers`, and the `proof` of the first of them.
  *
- * A proof is the JSON of a tree, `[move, threat, answer, tree, answer, tree, ...]`, of which what is missing to the
- * end is left out: the winner's move; what it threatens, another tree, or null where it makes a four or a five; and
- * each answer of the other side's that has to be met, with the tree that meets it. Of a puzzle of defence the move
- * says nothing: it is what is threatened and what wins after each move that disturbs this and loses all the same.
+ * A proof is a tree in JSON, `[move, threat, answer, tree, answer, tree, ...]`, without missing trailing parts: the
+ * winner's move; its threat, which is another tree, or null for a four or a five; and each answer that has to be met,
+ * with the tree that meets it. For a puzzle of defence the first move has no meaning: the rest holds the threat, and
+ * the wins after each move that disturbs it and still loses.
  *
  * @typedef {object} Solution
  * @property {"solution"} t
@@ -2724,9 +2731,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A device that has the receiver's identity; `browser` and `system` are empty where they are not known.
+ * A device with the receiver's identity; `browser` and `system` are empty if unknown.
  *
- * `used_at` is exact to the hour, and now for one that is `here`: connected. `this` is the receiver's own.
+ * `used_at` is exact to the hour, and is now for one that is `here`: connected. `this` is the receiver's own.
  *
  * @typedef {object} Device
  * @property {string} id
@@ -2739,7 +2746,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `devices`: all of them, the last used first.
+ * The answer to the command `devices`: all devices, last used first.
  *
  * @typedef {object} DeviceList
  * @property {"devices"} t
@@ -2748,7 +2755,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A person of a provider with whom the receiver's account is linked. `current`: of the one by which one signs in
+ * A provider's person with whom the receiver's account is linked. `current`: the provider is the one in use
  * now.
  *
  * @typedef {object} LinkedIdentity
@@ -2767,10 +2774,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What somebody has said: a `phrase`, or a `text` that is to be shown as it is, never as markup.
+ * A remark: a `phrase`, or a `text` that must be shown as plain text, never as markup.
  *
- * `staff` says that it comes from somebody of the server's staff; `hidden`, which staff alone is sent, that nobody
- * else sees it any more.
+ * `staff` says that the speaker belongs to the server's staff; `hidden`, which only staff receives, that nobody
+ * else sees the remark any more.
  *
  * @typedef {object} Remark
  * @property {number} id
@@ -2784,7 +2791,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What staff has laid upon a player, why, and until when; null is until it is lifted.
+ * A sanction of staff on a player, its reason and its end; null means until it is lifted.
  *
  * @typedef {object} Sanction
  * @property {SanctionKind} kind
@@ -2793,11 +2800,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What may be said in a room, and what was said last: all that the receiver may see, in place of what it had.
+ * Permission to talk in a room, and its latest remarks: all that the receiver may read, in place of earlier ones.
  *
- * Sent after the room when it is entered, and when somebody sits down or the game ends: then players hear what those
- * who look on have said; and when staff has muted the receiver, or lets him speak again before the time. `level` is
- * "off" for who may say nothing at all; `muted` says why, where staff has said so.
+ * Sent after the room on entering, when somebody sits down, when the game ends, from when players read the watchers,
+ * and when staff mutes the receiver or lifts that early. `level` is "off" for a receiver who may not talk; `muted`
+ * has the sanction, if there is one.
  *
  * @typedef {object} TalkState
  * @property {"talk"} t
@@ -2809,7 +2816,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Somebody has said something in a room.
+ * A remark was made in a room.
  *
  * @typedef {object} Said
  * @property {"said"} t
@@ -2818,7 +2825,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Staff has hidden a remark, or its sender is gone for good: it is to be shown no longer.
+ * Staff has hidden a remark, or its author was deleted: stop showing it.
  *
  * @typedef {object} Unsaid
  * @property {"unsaid"} t
@@ -2827,7 +2834,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Staff has laid something upon the receiver. Who is banned gets a `bye` instead.
+ * Staff has sanctioned the receiver. A banned player gets a `bye` instead.
  *
  * @typedef {object} Sanctioned
  * @property {"sanctioned"} t
@@ -2835,7 +2842,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * To staff: how many reports wait. On coming, where any do, and whenever one is made or settled.
+ * For staff: the number of waiting reports, on connecting if there are any, and whenever one is made or settled.
  *
  * @typedef {object} ReportsWaiting
  * @property {"reports_waiting"} t
@@ -2843,9 +2850,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A report: who has made it (null for who was deleted, and to whom it is about), about whom, where, and what has
- * come of it. `remarks` counts what was said last; `open` how many reports about the same player wait, this one
- * among them where it does. Of a `damaged` one it cannot be read what was said.
+ * A report: its author (null if deleted, and for the reported player), its subject, its room and its outcome.
+ * `remarks` counts the remarks kept with it; `open` the waiting reports about the same player, including this one.
+ * The remarks of a `damaged` one cannot be read.
  *
  * @typedef {object} ReportInfo
  * @property {number} id
@@ -2864,8 +2871,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `reports`. `waiting` counts all that wait; `more` says that there are others
- * beyond.
+ * The answer to the command `reports`. `waiting` counts all waiting reports; `more` says that there are
+ * others beyond.
  *
  * @typedef {object} ReportList
  * @property {"reports"} t
@@ -2876,7 +2883,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `read_report`: one with what was said, the oldest first, as it stood then.
+ * The answer to the command `read_report`: a report with its remarks as they were then, oldest first.
  *
  * @typedef {object} ReportState
  * @property {"report"} t
@@ -2886,7 +2893,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A sanction as staff sees it: its number, since and until when, by whom (null is the command line), and why.
+ * A sanction as staff sees it: its number, start and end, its author (null for the command line), and its
+ * reason.
  *
  * @typedef {object} LaidSanction
  * @property {number} id
@@ -2900,8 +2908,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `player`: what staff knows of one. `may` are the kinds of sanctions that the
- * receiver may lay upon him; empty where the rank forbids it.
+ * The answer to the command `player`: the staff's record of a player. `may` are the kinds of sanctions that the
+ * receiver may lay upon them; empty if the rank forbids it.
  *
  * @typedef {object} PlayerRecord
  * @property {"player"} t
@@ -2915,13 +2923,13 @@ export const PROTOCOL = 1;
  * @property {number | null} [account_at]
  * @property {RoleName | null} [role]
  * @property {boolean} [here]
- * @property {boolean} [disabled]  Nobody signs in to the account.
- * @property {boolean} [totp]  There is an authenticator; told to the owner alone.
+ * @property {boolean} [disabled]  Whether sign-ins to the account are disabled.
+ * @property {boolean} [totp]  Whether there is an authenticator; sent to the owner alone.
  */
 
 /**
- * What somebody of staff has done; `by` is null for the command line, `target` where it was done to nobody.
- * Of a `damaged` one `data` cannot be read.
+ * An act of staff; `by` is null for the command line, `target` if it affected no player. The `data` of a
+ * `damaged` one cannot be read.
  *
  * @typedef {object} Act
  * @property {number} id
@@ -2934,7 +2942,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `audit`: the last acts; `more` says that there are others before them.
+ * The answer to the command `audit`: the latest acts; `more` says that there are earlier ones.
  *
  * @typedef {object} AuditLog
  * @property {"audit"} t
@@ -2944,12 +2952,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `evidence`: the latest rated games of somebody, and figures of those that were
- * analysed. No figure says whether anybody had help.
+ * The answer to the command `evidence`: a player's latest rated games, and figures of the analysed ones. No
+ * figure proves that a player had help.
  *
- * `own` are of the player's moves, `opponents` of those of the people who played against him in these games, and
- * `near` of other people's in their latest games in the same `pool`, whose ratings are near his. None is of fewer
- * games than `least`.
+ * `own` are figures of the player's moves, `opponents` of their opponents' in these games, and `near` of other
+ * players' latest games in the same `pool` with ratings near theirs. Figures of fewer than `least` games are null.
  *
  * @typedef {object} PlayerEvidence
  * @property {"evidence"} t
@@ -2964,10 +2971,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `health`: how the server stands.
+ * The answer to the command `health`: the state of the server.
  *
- * `people` are online, by so many `connections`. `late_ms` is how late the server was at most within the last
- * minute, `backed_up_at` when its last backup was made.
+ * `people` are online on `connections` connections. `late_ms` is the longest delay of the event loop within the
+ * last minute, `backed_up_at` the time of the last backup.
  *
  * @typedef {object} Health
  * @property {"health"} t
@@ -2986,10 +2993,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `backups`: the newest first, at most a hundred, in a `folder` of the machine's.
+ * The answer to the command `backups`: newest first, at most a hundred, in a `folder` of the server's machine.
  *
- * One is made `every_s` seconds, 0 for never, and the newest `keep` stay. `running` says that one is being made;
- * `failed_at` and `failed` when the last one failed and why, where that was the last.
+ * A backup runs every `every_s` seconds, 0 for never, and the newest `keep` are kept. `running` says that one is
+ * in progress; `failed_at` and `failed` are the time and reason if the last one failed.
  *
  * @typedef {object} BackupList
  * @property {"backups"} t
@@ -3004,7 +3011,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A class, how many pupils it has, and its teacher, whose name is empty where that one is gone.
+ * A class, its number of pupils, and its teacher, whose name is empty if they were deleted.
  *
  * @typedef {object} ClassroomInfo
  * @property {string} id
@@ -3023,8 +3030,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A pupil: last seen when, null before the first time, `managed` as long as there is no password, and until when
- * the last code works or has worked, null where there is none; whether it was used, and whether the pupil is here.
+ * A pupil: when they were last seen, null before the first time; `managed` while they have no password; until
+ * when their last code is or was valid, null without one; whether it was used, and whether the pupil is connected.
  *
  * @typedef {object} PupilInfo
  * @property {Who} who
@@ -3036,7 +3043,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `classroom`, and to those that make one or add to it; the pupils by their names.
+ * The answer to the command `classroom`, and to commands that create a class or add pupils; the pupils by
+ * name.
  *
  * @typedef {object} ClassroomState
  * @property {"classroom"} t
@@ -3046,7 +3054,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A pupil and the code that he signs in by.
+ * A pupil and the code that they sign in with.
  *
  * @typedef {object} PupilCode
  * @property {Who} who
@@ -3054,7 +3062,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `pupil_codes`: a sheet to be printed, by the names. Each code works once.
+ * The answer to the command `pupil_codes`: a sheet to print, by name. Each code works once.
  *
  * @typedef {object} PupilCodes
  * @property {"pupil_codes"} t
@@ -3065,8 +3073,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `rooms`; `more` says that there are others, `broken`
- * names those that cannot be read.
+ * The answer to the command `rooms`; `more` says that there are others, `broken` lists unreadable ones.
  *
  * @typedef {object} RoomList
  * @property {"rooms"} t
@@ -3087,8 +3094,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `games`; `more` says that there are others, `broken`
- * names those that cannot be read.
+ * The answer to the command `games`; `more` says that there are others, `broken` lists unreadable ones.
  *
  * @typedef {object} GameList
  * @property {"games"} t
@@ -3099,8 +3105,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `jobs`: the first of them; `waiting` and `failed` count all,
- * `broken` names those that cannot be read.
+ * The answer to the command `jobs`: the first of them; `waiting` and `failed` count all, `broken` lists
+ * unreadable ones.
  *
  * @typedef {object} JobList
  * @property {"jobs"} t
@@ -3121,7 +3127,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Staff has ended a game or an open room of the receiver's, without a result.
+ * Staff has ended a game or an open room of the receiver, without a result.
  *
  * @typedef {object} RoomClosed
  * @property {"room_closed"} t
@@ -3150,8 +3156,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `trees`: of all `count` trees, which take so many `bytes`; `more` says that
- * there are others that fit.
+ * The answer to the command `trees`. `count` and `bytes` are those of all trees; `more` says that further
+ * ones match.
  *
  * @typedef {object} TreeList
  * @property {"trees"} t
@@ -3163,9 +3169,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `weights`: games begin with the version `used`, 0 for that of the program; where it
- * is `frozen`, nothing takes its place by itself. `more` says that there are others,
- * `broken` names those that cannot be read.
+ * The answer to the command `weights`: games begin with the version `used`, 0 for the program's own; if it is
+ * `frozen`, no version replaces it automatically. `more` says that there are others, `broken` lists unreadable
+ * ones.
  *
  * @typedef {object} WeightsList
  * @property {"weights"} t
@@ -3178,7 +3184,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to `compare_weights`: the weights that differ most, of the `differing` ones of `all`.
+ * The answer to `compare_weights`: the weights that differ most, of `differing` ones among `all`.
  *
  * @typedef {object} WeightsCompared
  * @property {"weights_compared"} t
@@ -3198,7 +3204,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * To everybody who is here: who may keep a name from now on.
+ * Broadcast to all clients: who may create accounts from now on.
  *
  * @typedef {object} RegistrationChanged
  * @property {"registration_changed"} t
@@ -3206,7 +3212,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `blocks`: whom the receiver has blocked, the last first.
+ * The answer to the command `blocks`: the players that the receiver has blocked, latest first.
  *
  * @typedef {object} BlockList
  * @property {"blocks"} t
@@ -3215,7 +3221,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The answer to the command `push`: whether this device gets notices, what of, and when not.
+ * The answer to the command `push`: whether this device gets notices, of which kinds, and the quiet time.
  *
  * @typedef {object} PushState
  * @property {"push"} t
@@ -3226,8 +3232,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The server is about to close this connection: restart, banned, signed out, stale, or flood. Who is banned is told
- * `why`, and `until` when, if it ends by itself.
+ * The server is about to close this connection: restart, banned, signed out, stale, or flood. A banned player gets
+ * the reason in `why`, and the end in `until`, if there is one.
  *
  * @typedef {object} Bye
  * @property {"bye"} t
@@ -3236,14 +3242,15 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A sign of life, every five seconds after `welcome`: who has heard nothing for twice that long is cut off.
+ * A heartbeat, every five seconds after `welcome`; a client that receives nothing for twice that long is cut
+ * off.
  *
  * @typedef {object} Beat
  * @property {"beat"} t
  */
 
 /**
- * Rooms in memory: that wait for an opponent, in which a game goes on, and that are over and looked at.
+ * Rooms in memory: waiting for an opponent, with a running game, and finished but still looked at.
  *
  * @typedef {object} RoomCounts
  * @property {number} open
@@ -3253,8 +3260,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How busy the bots are: moves that wait, `short` of them those that no search comes before; other work that
- * waits; workers that choose moves now, and do other work; bytes that bots remember games in.
+ * Load of the bots: waiting moves, among them the `short` ones of engines that do not search; other waiting work;
+ * workers that are choosing moves, and that do other work; bytes of memory in which bots remember games.
  *
  * @typedef {object} BotsState
  * @property {number} waiting
@@ -3266,10 +3273,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The queue of studies: games that wait, those of them that somebody has asked for, those tried no more, those done
- * in the last hour, those of the last seven days for which there was no room, and since when the oldest waits.
+ * The queue of studies: waiting games, those of them that a player requested, those that finally failed, those done
+ * in the last hour, those dropped in the last seven days because the queue was full, and the time since which the
+ * oldest waits.
  *
- * `running` is the game that is studied, since `running_since`; null while there is none, and of a private one.
+ * `running` is the game being studied, since `running_since`; null if there is none, and for a private one.
  *
  * @typedef {object} StudiesState
  * @property {number} waiting
@@ -3283,7 +3291,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Bytes of the disk on which the database lies, those that are free, and those of the database with its log.
+ * Bytes of the database's disk, its free bytes, and those of the database with its log.
  *
  * @typedef {object} DiskState
  * @property {number} total
@@ -3292,8 +3300,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Bytes that the server holds, that its `processes` other than itself do together, and that it may have at most.
- * Null where the machine does not tell.
+ * Memory in bytes: the limit, the server's own, and that of its `processes` child processes together. Null where
+ * the system does not report it.
  *
  * @typedef {object} MemoryState
  * @property {number} most
@@ -3303,7 +3311,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A backup of the server's own: the name of its file, when it was made, and its bytes.
+ * A backup made by the server: the name of its file, its time, and its bytes.
  *
  * @typedef {object} BackupInfo
  * @property {string} name
@@ -3312,9 +3320,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A player, here first at `made_at` and last at `seen_at`, with so many `games` that are over. Without
- * `account_at` it is a guest; an account without a `password` is signed in to by other means. `disabled` says
- * that nobody may sign in to it, `sanctions` what is laid upon the player now.
+ * A player, first seen at `made_at` and last at `seen_at`, with `games` finished games. A guest has no
+ * `account_at`; an account without `password` is signed in to in other ways. `disabled` says that sign-ins are
+ * disabled, `sanctions` lists the active ones.
  *
  * @typedef {object} StaffPerson
  * @property {Who} who
@@ -3330,10 +3338,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A room that is not over. `number` tells the order in which rooms are made; a free seat is null.
+ * An unfinished room. `number` rises in order of creation; a free seat is null.
  *
- * `begun_at` is null while it waits for an opponent. `plies` moves have been played; `watchers` look on now,
- * `here` says of either seat whether its player does. One that is not `loaded` lies in the store.
+ * `begun_at` is null while the room waits for an opponent. `plies` moves were played; `watchers` counts those
+ * present, `here` says for each seat whether its player is. A room that is not `loaded` is in the store only.
  *
  * @typedef {object} StaffRoom
  * @property {number} number
@@ -3354,7 +3362,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A row of a list that cannot be read, and so stands in it by no more than its `number` and its `id`.
+ * An unreadable row of a list, with its `number` and its `id` only.
  *
  * @typedef {object} BrokenRow
  * @property {number} number
@@ -3362,8 +3370,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A game that is over. Where it was to be rated, `counts` says whether it does, or `unrated` why not;
- * `waits`: that is still to be counted.
+ * A finished game. If it was to be rated, `counts` says whether it does, and `unrated` why not; `waits`: it
+ * is still to be counted.
  *
  * @typedef {object} StaffGame
  * @property {number} number
@@ -3374,8 +3382,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A game in the queue of studies since `at`. `effort` is how many times as hard as at first it is looked at;
- * 0 where moves are asked about. `running_since` is there while it is its turn. Staff cannot open a private one.
+ * A game in the queue of studies since `at`. `effort` is the multiple of the first study's work; 0 for
+ * questions about moves. `running_since` is present while it runs. Staff cannot open a private game.
  *
  * @typedef {object} StudyJob
  * @property {string} game
@@ -3390,8 +3398,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A setting as text: as it is now, and as the server is started with. It takes one of some `names`, or a whole
- * number of a `span`, the least and the most; `changed` says that it was, though it may be to the same.
+ * A setting as text: its present value and the one the server was started with. It takes one of `names`, or a
+ * whole number within `span` (lowest, highest); `changed` says that it was set at run time, perhaps to the same
+ * value.
  *
  * @typedef {object} SettingInfo
  * @property {SettingName} name
@@ -3403,10 +3412,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A check: `running_since` is there while it is made or waits for the other. The last one since the server was
- * started was done `at`, with an `outcome`; it has the first `findings` of `count` and what was `said` at
- * its end, in the words of the command line. `backup` is the name of the file where it is one that is checked, or
- * was.
+ * A check: `running_since` is present while it runs or waits for another. The last one since the server's start
+ * finished `at` with an `outcome`; `findings` has the first of `count`, `said` its final words as on the
+ * command line. `backup` is the name of the file, for the check of a backup.
  *
  * @typedef {object} CheckInfo
  * @property {CheckName} check
@@ -3420,9 +3428,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A learned pattern by its `number`. Bots `met` it in so many games, of which `held` were not lost, and so
- * many `taught` it, all games counted. `shown` says that the reader may open its page; `imported` that it came
- * from a file.
+ * A learned pattern by its `number`. Bots `met` it in games of which they did not lose `held`, and `taught`
+ * games taught it, over all games. `shown` says that the reader may open its page; `imported` that it came from a
+ * file.
  *
  * @typedef {object} StaffPattern
  * @property {number} number
@@ -3437,8 +3445,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A stored tree by its `number`, kept `at` an instant, of so many `nodes` in so many `bytes`. Its owner may
- * be a guest; the name of the `file` that it came from is empty where games were merged.
+ * A stored tree by its `number`, stored `at` an instant, of `nodes` nodes in `bytes` bytes. Its owner may
+ * be a guest; `file` is the name of its source file, empty for merged games.
  *
  * @typedef {object} StaffTree
  * @property {number} number
@@ -3454,9 +3462,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A version of the learned weights, fitted `at` an instant to so many `games`. In so many `pairs` of games
- * against the version `parent` it was `elo` above it, in an interval; null before the match is over. `note` says
- * in the words of the command line why it was refused.
+ * A version of the learned weights, fitted `at` an instant to `games` games. In `pairs` pairs of games
+ * against the version `parent` it was stronger by `elo`, with an interval; null before the match is over. `note`
+ * is the reason for a refusal, as on the command line.
  *
  * @typedef {object} WeightsVersion
  * @property {number} version
@@ -3471,8 +3479,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A weight in both versions: of a point by what a stone there would make in its `lines`, of a `threat` that is
- * `mine`, who is to move, or the opponent's, or of being to move.
+ * A weight in both versions: of a point, by what a stone there would make in its `lines`; of a `threat`,
+ * `mine` for the side to move or else the opponent's; or of being to move.
  *
  * @typedef {object} WeightDifference
  * @property {"point" | "threat" | "to_move"} kind
@@ -3484,8 +3492,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Proven positions of some rules and size: won and lost ones, what they take in bytes, and those that were let go
- * of for want of room.
+ * Proven positions of some rules and size: number of won and lost ones, their bytes, and the number dropped for
+ * lack of space.
  *
  * @typedef {object} ProofPool
  * @property {Rules} rules
@@ -3497,7 +3505,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * So many `found` among so many; the share in general lies between `low` and `high`, by 95 of 100.
+ * A share: `found` of `of` cases, with a 95 % interval for the general share from `low` to `high`.
  *
  * @typedef {object} EvidenceShare
  * @property {number} found
@@ -3507,8 +3515,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How uneven times are: the mean over so many games of the standard deviation of their logarithms, between `low`
- * and `high` by 95 of 100. 0 is always the same time.
+ * Spread of move times: the mean, over `games`, of the standard deviation of their logarithms, with a 95 %
+ * interval from `low` to `high`. 0 means always the same time.
  *
  * @typedef {object} EvidenceSpread
  * @property {number} mean
@@ -3518,11 +3526,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Figures of so many analysed games, all null where these are too few.
+ * Figures of `games` analysed games; all null where these are too few.
  *
  * `choices`: moves that were the first choice of the analysis, in positions after the sixth stone with more than one
- * move that does not lose. `wins`: wins by force of seven plies or more that were played when they were there.
- * `times`: of games at one sitting, without answers to fours and open threes.
+ * move that does not lose. `wins`: forced wins of seven plies or more that were played when available. `times`:
+ * games at one sitting, without answers to fours and open threes.
  *
  * @typedef {object} EvidenceFigures
  * @property {number} games
@@ -3532,7 +3540,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * One of somebody's latest rated games; `state` is of its analysis.
+ * One of a player's latest rated games; `state` is that of its analysis.
  *
  * @typedef {object} EvidenceGame
  * @property {string} game
@@ -3542,11 +3550,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * One stored game without its moves. Times are milliseconds since 1970; `result` is null while it is played.
+ * One stored game without its moves. Times are milliseconds since 1970; `result` is null while the game goes on.
  *
- * `imported` names the file that the game came from. Where that does not tell the day of the game, `started_at` is
- * null, and `played_on` the year or month that it may tell, as YYYY or YYYY-MM. A game that began after the first
- * `start` moves of another names it in `from_game`; one that began from a given position names none.
+ * `imported` names the file that the game came from. Where that file lacks the day, `started_at` is null, and
+ * `played_on` holds the year or month, as YYYY or YYYY-MM, if the file has it. A game that continues another after
+ * its first `start` moves names it in `from_game`; one that began from a given position names none.
  *
  * @typedef {object} GameSummary
  * @property {string} id
@@ -3567,13 +3575,13 @@ export const PROTOCOL = 1;
  * @property {string | null} [from_game]
  * @property {number} [start]
  * @property {OpeningName} [opening]
- * @property {[RatingMark, RatingMark] | null} [marks]  The ratings of black and of white before a game that was counted; in lists alone.
+ * @property {[RatingMark, RatingMark] | null} [marks]  The ratings of black and white before a counted game; in lists only.
  */
 
 /**
- * A game by correspondence that goes on, as one of its players sees it; `yours`: that player is to move.
+ * An unfinished game by correspondence, as one of its players sees it. `yours`: that player is to move.
  *
- * `flag_at` is when the flag of the player to move falls, at the earliest: a weekend or a vacation puts it off.
+ * `flag_at` is the earliest time at which the flag of the player to move falls: a weekend or a vacation puts it off.
  *
  * @typedef {object} SlowGame
  * @property {string} room
@@ -3587,7 +3595,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A player's vacations that are not over, from and to which instant each, and the days that are left this year.
+ * A player's present and future vacations, as pairs of start and end, and the days left this year.
  *
  * @typedef {object} Vacations
  * @property {[number, number][]} vacations
@@ -3595,8 +3603,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A page of games, newest first; `next` is the cursor of the page after it, null on the last. `broken` are
- * the ids of games of this page that cannot be read.
+ * A page of games, newest first. `next` is the cursor of the next page, null on the last. `broken` are the ids
+ * of games of this page that cannot be read.
  *
  * @typedef {object} GamePage
  * @property {GameSummary[]} games
@@ -3605,7 +3613,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A move that stands (taken-back ones are in `events` only), with its ledger of time in milliseconds.
+ * A move on the board, with its time in milliseconds; moves that were taken back are in `events` only.
  *
  * `why` is as in the event `moved`: a bot's reasons, left out while a rated game goes on.
  *
@@ -3624,7 +3632,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What played in a bot's seat, exactly: enough to play the same game again.
+ * The exact bot in a seat: enough to replay its game.
  *
  * @typedef {object} BotRun
  * @property {number} level
@@ -3632,15 +3640,15 @@ export const PROTOCOL = 1;
  * @property {string} version
  * @property {number} seed
  * @property {Record<string, number>} limits
- * @property {number} [learned]  Revision of the table of learned patterns: for who runs the server, 0 in answers of the API.
- * @property {number} [weights]  Version of the learned weights that it judges positions by; 0: those that come with the program.
- * @property {number} [book]  Revision of its book of own games as the game began: for who runs the server, 0 in answers of the API.
+ * @property {number} [learned]  Revision of the table of learned patterns, for the operator; 0 in answers of the API.
+ * @property {number} [weights]  Version of the learned weights of its evaluation; 0 for the program's own.
+ * @property {number} [book]  Revision of its book of own games when the game began, for the operator; 0 in answers of the API.
  */
 
 /**
- * A stored game whole: what stands on the board, and every event as it happened.
+ * A whole stored game: the moves on the board, and every event as it happened.
  *
- * Where it was to be rated and is over, `rating` says what it has changed for black and for white, or why nothing.
+ * For a finished game that was to be rated, `rating` holds the changes for black and white, or why there are none.
  *
  * @typedef {object} GameHistory
  * @property {GameSummary} game
@@ -3655,8 +3663,8 @@ export const PROTOCOL = 1;
 /**
  * A bot that can be chosen; `name` and `character` by language.
  *
- * `elo`: measured with nothing learned. `learns`: it plays with what was learned from lost games. `twin_of`:
- * this is the bot of that level as it was on its first day.
+ * `elo` is measured with nothing learned. `learns`: the bot plays with what was learned from lost games.
+ * `twin_of`: this is the bot of that level as it was on its first day.
  *
  * @typedef {object} LevelInfo
  * @property {number} level
@@ -3668,19 +3676,19 @@ export const PROTOCOL = 1;
  * @property {boolean} [ready]
  * @property {boolean} [learns]
  * @property {number | null} [twin_of]
- * @property {RatingMark | null} [rating]  Its own on this server, for gomoku, as it plays now; null before its first rated game.
+ * @property {RatingMark | null} [rating]  Its rating on this server for gomoku, as it plays now; null before its first rated game.
  */
 
 /**
- * The ladder, weakest first; then bots without a place on it.
+ * The ladder, weakest first, then bots without a place on it.
  *
  * @typedef {object} Levels
  * @property {LevelInfo[]} levels
  */
 
 /**
- * What a player has reached against one bot: finished games won, drawn and lost, whatever the rules; none that went
- * on from another game or from a given position.
+ * A player's results against one bot: finished games won, drawn and lost, under all rules. Games that continue
+ * another or begin from a given position do not count.
  *
  * @typedef {object} LevelScore
  * @property {number} level
@@ -3690,7 +3698,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * How games ended, by the colour of the stones.
+ * Results of games, by the colour of the winner.
  *
  * @typedef {object} Results
  * @property {number} black
@@ -3699,12 +3707,13 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A move that was played in a position; where that is like itself turned or mirrored, with the images of the move.
+ * A move that was played in a position. In a symmetric position it includes the images of the move: `points`
+ * lists them all.
  *
- * `points` are all of these. `results` are of the games that left the position by it, `reached` counts all that
- * came to the position after it, by other orders of the moves, too; it is null where a filter by player or day holds.
- * `last` is when the game of these that was begun last ended. `proven` says that who plays it wins by force, or
- * loses; null where nothing is proven.
+ * `results` count the games that left the position by this move; `reached` counts all games that came to the
+ * resulting position, by other orders of moves, too, and is null where a filter by player or day holds. `last` is
+ * the end of the latest begun of these games. `proven` says that the mover wins or loses by force; null where
+ * nothing is proven.
  *
  * @typedef {object} ExplorerMove
  * @property {number[]} points
@@ -3715,17 +3724,16 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What finished public games went on with in a position, and in all of its images.
+ * Continuations of a position, and of all of its images, in finished public games.
  *
- * `results` are of the games that reached it, each once; `ended` is how many of them ended there. `moves` come
- * with the most played first. `newest` are those of the games that were begun last, or before the one that was asked
- * for, and `more` says that there are others; `ply` is that of the position. `proven` is what is
- * proven of the side to move, `value` the engine's estimate from a stored analysis, as in `MoveReview`. Where a
- * filter by player or day holds only so many games are looked at: `partial` says that there were more. `waiting`
- * games are not counted yet. Where the moves end a game by the rules, `result` says how, and `line` is its winning
- * row; what was asked for after them is left out. `forbidden` are the points that black, to move in renju, may not
- * take, and why. `pattern` is the number, D1 to D13 or I1 to I13, of the renju pattern that the first three stones
- * make, whatever the rules.
+ * `results` count the games that reached it, each once; `ended` is how many of them ended there. `moves` come
+ * most played first. `newest` are the latest begun of these games, or those begun before the requested one; `more`
+ * says that there are others. `ply` is the position's number of moves. `proven` is what is proven for the side to
+ * move, `value` the engine's estimate from a stored analysis, as in `MoveReview`. With a filter by player or day a
+ * limited number of games is read: `partial` says that there were more. `waiting` games are not counted yet. If
+ * the moves end a game by the rules, `result` says how and `line` is its winning row; later moves of the request
+ * are ignored. `forbidden` are the points, with reasons, that black to move in renju may not take. `pattern` is
+ * the number, D1 to D13 or I1 to I13, of the renju pattern of the first three stones, under all rules.
  *
  * @typedef {object} Explored
  * @property {ColorName} to_move
@@ -3746,7 +3754,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The body of every answer that is not a success: a stable code and what it is about.
+ * Body of every answer that is not a success: a stable code and its details.
  *
  * @typedef {object} Problem
  * @property {string} code
@@ -3754,11 +3762,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A stored tree without its nodes; `owner` has no name where that player was deleted.
+ * A stored tree without its nodes; the name of `owner` is empty if that player was deleted.
  *
- * `file` is the name of the file it came from, empty for games that were merged; `skipped` counts the branches
- * that were left out of it, since they could not be played. `yours`: you may change it. `sealed`: it has games
- * that are not public, and stays private. `encoding` is that of the file's texts.
+ * `file` is the name of the source file, empty for merged games; `skipped` counts the illegal branches that were
+ * left out of it. `yours`: you may change the tree. `sealed`: it contains games that are not public, and stays
+ * private. `encoding` is that of the file's texts.
  *
  * @typedef {object} TreeSummary
  * @property {string} id
@@ -3779,7 +3787,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Stored trees. Of your own it is told how many `bytes` they take of `most_bytes`, and how many may be.
+ * Stored trees. For your own, `bytes` is the space they take, `most_bytes` and `most_trees` are the
+ * limits.
  *
  * @typedef {object} TreePage
  * @property {TreeSummary[]} trees
@@ -3790,13 +3799,12 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A node of a stored tree. Its children are the nodes `first` to `first + children - 1`; `below` counts them
- * and all that follows.
+ * A node of a stored tree. Its children are the nodes `first` to `first + children - 1`; `below` counts all
+ * of its descendants.
  *
- * `point` is null where there is no move, and -1 for a pass; `color` is whose move it is. `labels` are short
- * texts at points, `marks` are `triangle`, `square`, `circle` or `cross`; `setup` has points with what
- * lies on them from here on, 0 for nothing, 1 for black, 2 for white. `more`: the comment or the labels are longer
- * than is sent.
+ * `point` is null for a node without a move and -1 for a pass; `color` is the mover's. `labels` are short texts
+ * at points, `marks` are `triangle`, `square`, `circle` or `cross`; `setup` sets points from here on, to 0
+ * for empty, 1 for black, 2 for white. `more`: the comment or the labels are longer than what is sent.
  *
  * @typedef {object} TreeNode
  * @property {number} n
@@ -3818,8 +3826,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Nodes below one, a parent before its children: the nearest first, until there are as many as were asked for, or
- * enough was read. `path` has the nodes from the root to that one, itself last.
+ * Nodes below one node, nearest first and parents before children, up to the requested number or a limit of work.
+ * `path` has the nodes from the root to that node, which is its last.
  *
  * @typedef {object} TreeNodes
  * @property {TreeNode[]} nodes
@@ -3827,9 +3835,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The node at which a position is in a tree, its moves in whatever order and the board turned or mirrored however
- * it may be; null where it is not. `searched` is false where not all of the tree could be looked through that might
- * have it.
+ * The node of a position in a tree, found under every order of moves and every turn or mirror image of the board;
+ * null if there is none. `searched` is false if a limit ended the search early.
  *
  * @typedef {object} TreeFound
  * @property {number | null} node
@@ -3839,9 +3846,9 @@ export const PROTOCOL = 1;
 /**
  * A win by force. `line` alternates attacker and defender; `proof` is the tree with every defence.
  *
- * A node of the tree is a list: the attacker's move, then the node of what it threatens (null where it is a four or a
- * five itself), then each answer and the node of what wins after it, in turn. Any other answer runs into the five or
- * into the threat. A move that nothing stops is `[move]`.
+ * A node of the tree is a list: the attacker's move, the node of its threat (null if the move is itself a four or a
+ * five), then in turn each answer and the node of the win after it. Any other answer loses to the five or to the
+ * threat. An unstoppable move is `[move]`.
  *
  * @typedef {object} ProvenWin
  * @property {Method} method
@@ -3850,8 +3857,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A move after which no forced win was found: looked for up to `method`, with at most so many `nodes` (stones
- * put on the board). It proves nothing: who looks harder may find one.
+ * A move after which no forced win was found by methods up to `method` within `nodes` nodes (stones put on the
+ * board). This proves nothing: a stronger search may find one.
  *
  * @typedef {object} OpenMoveInfo
  * @property {number} point
@@ -3860,7 +3867,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A move that loses, by a proof; `line` is how, with the opponent's answer first.
+ * A provably losing move; `line` shows how, with the opponent's answer first.
  *
  * @typedef {object} LostMove
  * @property {number} point
@@ -3868,8 +3875,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
- * forced win was found, looked for as with an `OpenMoveInfo`. The game will be looked at harder.
+ * The loser's last free move of a game in which no mistake is known: nothing forced it, and no forced win was found
+ * after it, within the limits of an `OpenMoveInfo`. The game will be studied again with more effort.
  *
  * @typedef {object} SuspectInfo
  * @property {number} ply
@@ -3879,15 +3886,15 @@ export const PROTOCOL = 1;
  */
 
 /**
- * One move of a game. `eval` is the engine's estimate after it, from black's side: 10000 is a proven win of
- * black's, -10000 one of white's, and what is only estimated stays between.
+ * Review of one move. `eval` is the engine's estimate after it, from black's side: 10000 is a proven win for
+ * black, -10000 one for white; estimates stay between.
  *
- * `win` is what the mover could have forced. `threat` is what the opponent would have forced after a pass, or
- * under the labels `lost_here` and `not_proven_lost` what it can force after the move. `open` are then moves
- * that withstood what refuted the one played, and all that was asked beyond it; `undecided` those that are not
- * proven to lose, and did not withstand as much. `lost` are others that lose, too, `forbidden` those that were not
- * to be had, and all that neither these lists nor `win` name lose by the line `rest`; without it nothing is known
- * of them. `before` is null where a better move is neither named nor ruled out.
+ * `win` is the win that the mover could have forced. `threat` is the win that the opponent would have forced after
+ * a pass; under the labels `lost_here` and `not_proven_lost`, the win after the move. `open` are then moves that
+ * withstood the refutation of the played one and the further search; `undecided` those that are not proven to lose
+ * and withstood less. `lost` are other losing moves, `forbidden` those that the rules forbade; all moves in none
+ * of these lists and not in `win` lose by the line `rest`; without it nothing is known of them. `before` is null
+ * if a better move is neither known nor excluded.
  *
  * @typedef {object} MoveReview
  * @property {MoveLabel | null} [label]
@@ -3904,11 +3911,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What a lost game teaches: from ply `entry` on the winner had a proven win at every turn.
+ * The lesson of a lost game: from ply `entry` on the winner had a proven win at every turn.
  *
- * `mistake` is the ply of the loser's move that allowed it, null where no move is left that wins by a proof or
- * withstood all that was asked of it; `open` and `undecided` are as with its review. `line` are the points from
- * the entry to the end of the proof, `led` the loser's plies that changed nothing.
+ * `mistake` is the ply of the loser's move that allowed it, null if no other move provably wins or withstood the
+ * search; `open` and `undecided` are as in its review. `line` are the points from the entry to the end of the
+ * proof, `led` the loser's plies that changed nothing.
  *
  * @typedef {object} LessonOf
  * @property {ColorName} winner
@@ -3921,7 +3928,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A learned trap and the ply at which the game showed it; `PatternInfo` has it by its key.
+ * A learned trap and the ply at which it appeared in the game; `PatternInfo` has it by its key.
  *
  * @typedef {object} TrapAt
  * @property {string} key
@@ -3929,10 +3936,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The analysis of one game, one review a ply; `at` is when it was made.
+ * The analysis of one game, with one review a ply; `at` is its time.
  *
- * `nodes` bounded each search, `effort` is how many times more than usual that is. `suspect` stands where a game
- * was lost and no mistake is named.
+ * `nodes` is the limit of each search, `effort` its multiple of the usual limit. `suspect` is present if a game
+ * was lost and no mistake is known.
  *
  * @typedef {object} GameAnalysis
  * @property {string} game
@@ -3947,9 +3954,9 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What a point of a trap must hold, `x` and `y` from its top left corner.
+ * Required content of a point of a trap, `x` and `y` from its top left corner.
  *
- * `other` is anything but the attacker's stone, and the edge of the board will do.
+ * `other` is anything but the attacker's stone, including the edge of the board.
  *
  * @typedef {object} PatternCell
  * @property {number} x
@@ -3959,7 +3966,6 @@ export const PROTOCOL = 1;
 
 /**
  * An empty point of a trap on which a defender's stone breaks this line of attack; a larger `weight` is better.
- *
  * The attacker may win by another line.
  *
  * @typedef {object} BlockingPoint
@@ -3969,7 +3975,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A game that taught a trap, and the ply before which it stood on the board.
+ * A game that taught a trap, and the ply before which the trap was on the board.
  *
  * @typedef {object} PatternSource
  * @property {string} game
@@ -3979,10 +3985,10 @@ export const PROTOCOL = 1;
 /**
  * A learned trap: stones from which the attacker, to move, wins by force.
  *
- * `attacker` is null where either colour may have it. `length` counts the attacker's moves to the five in the
- * longest line. `met` is in how many games a bot stood before it, `not_lost` how many of these it did not lose;
- * `taught` is how many games taught it, and `sources` names the latest of them. Only public games and the reader's
- * own count in any of it. An operator may have brought a trap that no game has taught.
+ * `attacker` is null if either colour may have it. `length` counts the attacker's moves to the five in the longest
+ * line. `met` counts the games in which a bot faced it, `not_lost` those of them that it did not lose; `taught`
+ * counts the games that taught it, and `sources` names the latest. Only public games and the reader's own count. A
+ * trap that an operator imported may have no game.
  *
  * @typedef {object} PatternInfo
  * @property {string} key
@@ -4001,9 +4007,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A page of traps; `next` is the cursor of the page after it, null on the last.
- *
- * `total` counts all that the filter lets through.
+ * A page of traps. `next` is the cursor of the next page, null on the last. `total` counts all matches of the
+ * filter.
  *
  * @typedef {object} PatternPage
  * @property {PatternInfo[]} patterns
@@ -4015,11 +4020,11 @@ export const PROTOCOL = 1;
  * A position to solve: `stones` in the order in which they were played, black's first.
  *
  * `solved` and `failed` count players by their first attempt; `yours` is the reader's own. `game` and `ply`
- * say where it comes from, a public game, if that is still there. The solution is not told, but how many of the
- * winner's moves the longest line has, where that is known.
+ * name its source, if that is a public game that still exists. `length` is the number of the winner's moves in the
+ * longest line, if known; the solution is not included.
  *
- * `rating` is on the scale of Elo, with a standard `deviation`: what the proof suggests until players have tried
- * it. Who had the solution shown before the first attempt had ended has failed, as `yours` says.
+ * `rating` is on the Elo scale, with a standard `deviation`: the proof's estimate until players have tried the
+ * puzzle. A player who asked for the solution before their first attempt ended has failed: `yours` is `shown`.
  *
  * @typedef {object} PuzzleInfo
  * @property {number} id
@@ -4040,13 +4045,13 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A line by which a bot of a `level` was beaten in `game`, and from which it has learned.
+ * A line that beat a bot of a `level` in `game`, and from which the bot has learned.
  *
- * `stones` are the moves before ply `entry`, from where on the win of `winner` is proven, and `line` are the
- * points of that win. `mistake` is the ply of the bot's move that allowed it, null where none is named; where there
- * is an `exercise`, `defend` judges other moves there. `traps` are the patterns that it taught, the longest
- * first. Of the games that were `tried` again from there, against that bot, `won` were won again. `teacher` is
- * the name of who won first, where that person agrees. Only public games and the reader's own count.
+ * `stones` are the moves before ply `entry`, from which the win of `winner` is proven, and `line` are the
+ * points of that win. `mistake` is the ply of the bot's move that allowed it, null if none is known; with
+ * `exercise`, `defend` judges other moves there. `traps` are the patterns that it taught, longest first.
+ * `tried` games were played again from there against that bot, of which `won` were won. `teacher` is the name of
+ * the first winner, if that person agrees. Only public games and the reader's own count.
  *
  * @typedef {object} LineInfo
  * @property {string} game
@@ -4067,7 +4072,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A page of lines, the latest first; `next` is the cursor of the page after it, null on the last.
+ * A page of lines, latest first. `next` is the cursor of the next page, null on the last.
  *
  * @typedef {object} LinePage
  * @property {LineInfo[]} lines
@@ -4075,10 +4080,11 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Today's line, the same for everybody: a position in which a bot was beaten and asks for a new way to beat it.
+ * The line of the day, the same for everybody: a position in which a bot was beaten, to be beaten again in a new
+ * way.
  *
- * `line` is null as long as nothing was learned. Once somebody has beaten the bot from there today, `beaten` is
- * the first game, and `by` the person's name, where that person agrees.
+ * `line` is null while nothing has been learned. Once somebody has beaten the bot from there today, `beaten` is
+ * the first such game, and `by` the player's name, if they agree.
  *
  * @typedef {object} UnbeatenLine
  * @property {string} day
@@ -4088,8 +4094,8 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What one version of a bot, with one version of learned `weights`, has reached in public games against people,
- * from when to when, in ms since 1970.
+ * Results of one version of a bot, with one version of learned `weights`, in public games against people, between
+ * two instants in ms since 1970.
  *
  * @typedef {object} BotVersion
  * @property {string} version
@@ -4102,10 +4108,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * The Elo of a bot in `games` public games that follow each other, the first of them after it had lost `after`:
- * from the empty board, and none given up at once.
+ * A bot's Elo in `games` consecutive public games, the first of them after it had lost `after`. Only games from
+ * the empty board count, without those given up at once.
  *
- * `low` and `high` bound it with 95 %.
+ * `low` and `high` are the bounds of a 95 % interval.
  *
  * @typedef {object} StrengthPoint
  * @property {number} after
@@ -4116,10 +4122,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A bot: what it is, what its versions have reached here, how its strength went, and what it has learned.
+ * A bot: its description, the results of its versions, its strength over time, and its lessons.
  *
- * `curve` is empty as long as there are not `needed` public games for two points; `games` is how many there are.
- * `newest` are its latest lessons, `held` lines with which it was tried again and not beaten again.
+ * `curve` is empty until there are the `needed` public games for two points; `games` is their present number.
+ * `newest` are its latest lessons, `held` lines that were tried again without beating it.
  *
  * @typedef {object} BotPage
  * @property {LevelInfo} info
@@ -4132,10 +4138,10 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A player's rating in a pool: the deviation as it is now, the number of games, and how it has come about.
+ * A player's rating in a pool: its deviation now, the number of games, and its history.
  *
- * `history` has instants with the rating and the deviation after a game, of many games some: never more than a few
- * hundred.
+ * `history` has instants with the rating and the deviation after a game; of many games it has a sample of at most a
+ * few hundred.
  *
  * @typedef {object} PoolRating
  * @property {RatingPoolName} pool
@@ -4146,7 +4152,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Games against somebody, as the player of the profile has ended them.
+ * Results against one opponent, from the side of the profile's player.
  *
  * @typedef {object} OpponentScore
  * @property {Who} who
@@ -4156,7 +4162,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Games by a rule set, as the player of the profile has ended them.
+ * Results under one rule set, from the side of the profile's player.
  *
  * @typedef {object} RulesScore
  * @property {Rules} rules
@@ -4166,7 +4172,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A game that the player of the profile has lost, and what is to be learned from it: as in `LessonSummary`.
+ * A game that the profile's player has lost, and its lesson: as in `LessonSummary`.
  *
  * @typedef {object} LostGame
  * @property {string} game
@@ -4178,14 +4184,13 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A player with an account, or a bot, as everybody may see them: of games only public ones count
- * that began on the empty board.
+ * A player with an account, or a bot, as everybody may see them: only public games that began on the empty board
+ * count.
  *
- * They are here `since` the account was made, or since the first of these games; null for a bot without any.
- *
- * Results are those of the latest games, at most some thousands: `partial` says that there are more. `streak` is
- * how the last games ended alike, and how many of them; `longest` the most that were won one after the other. Of
- * `puzzles` it is told how many first attempts succeeded and how many did not; null where none were made.
+ * `since` is the creation of the account, or for a bot its first such game, null without any. Results are those of
+ * the latest games, at most some thousands: `partial` says that there are more. `streak` is the common result of
+ * the last games and their number; `longest` the longest series of wins. `puzzles` counts first attempts that
+ * succeeded and that failed; null if there were none.
  *
  * @typedef {object} PlayerProfile
  * @property {Who} who
@@ -4205,7 +4210,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * A line of a leaderboard; the deviation is that of today.
+ * A line of a leaderboard; the deviation is today's.
  *
  * @typedef {object} RankedPlayer
  * @property {Who} who
@@ -4216,7 +4221,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What black's first move is worth in games of a kind, in points of rating, with one standard error.
+ * Value of black's first move in games of a kind, in rating points, with one standard error.
  *
  * @typedef {object} FirstMoveWorth
  * @property {Rules} rules
@@ -4228,7 +4233,7 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Who is strongest in a pool, people and bots, of those whose ratings are known well enough.
+ * The strongest players of a pool, people and bots, among those whose ratings are reliable enough.
  *
  * @typedef {object} Leaderboard
  * @property {RatingPoolName} pool
@@ -4243,13 +4248,13 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Filters of `/api/games`; what is left out does not filter. Days are UTC and both ends count.
+ * Filters of `/api/games`; a missing parameter does not filter. Days are UTC, and both ends are included.
  *
  * @typedef {object} GamesQuery
- * @property {AnyName | null} [player]  Id or name of a player who had either seat.
- * @property {number | null} [level]  Level of a bot that had either seat.; 0 to 999
+ * @property {AnyName | null} [player]  Id or name of a player in either seat.
+ * @property {number | null} [level]  Level of a bot in either seat.; 0 to 999
  * @property {Rules | null} [rules]
- * @property {"black" | "white" | "draw" | null} [result]  Who won; `draw` is no winner.
+ * @property {"black" | "white" | "draw" | null} [result]  The winner; `draw` is no winner.
  * @property {string | null} [since]  First day, YYYY-MM-DD, on which a game ended.
  * @property {string | null} [until]  Last such day.
  * @property {number} [limit]  Games in one page.; 1 to 100
@@ -4257,14 +4262,14 @@ export const PROTOCOL = 1;
  */
 
 /**
- * What `/oidc/start` sends a browser to the provider for: to sign in, or to link by the code of `oidc_link`.
+ * Purpose of `/oidc/start`: to sign in, or to link with the code of `oidc_link`.
  *
  * @typedef {object} OidcStartQuery
  * @property {string} [link]  0 to 64 characters, of `[0-9A-Za-z_-]*$`
  */
 
 /**
- * What a provider has a browser bring back to `/oidc/callback`; what else it adds is passed over.
+ * Parameters of the provider's redirect to `/oidc/callback`; others are ignored.
  *
  * @typedef {object} OidcQuery
  * @property {string} [state]  0 to 200 characters
@@ -4274,141 +4279,141 @@ export const PROTOCOL = 1;
  */
 
 /**
- * Who `/api/players` is to find.
+ * Search terms of `/api/players`.
  *
  * @typedef {object} PlayersQuery
- * @property {string} [name]  The beginning of a name; nobody is found by none.; 0 to 40 characters
+ * @property {string} [name]  The beginning of a name; an empty one finds nobody.; 0 to 40 characters
  */
 
 /**
- * Which `/api/leaderboard` is asked for.
+ * Choice of the pool for `/api/leaderboard`.
  *
  * @typedef {object} LeaderboardQuery
  * @property {RatingPoolName} [pool]
  */
 
 /**
- * How `/api/games/{id}.sgf` is to be written.
+ * Options of `/api/games/{id}.sgf`.
  *
  * @typedef {object} SgfQuery
- * @property {Language} [lang]  Of the comments that say how the game began, and of the names of bots.
+ * @property {Language} [lang]  Language of the comments on how the game began, and of the names of bots.
  */
 
 /**
- * What `/api/games/{id}.svg` is to show.
+ * Options of `/api/games/{id}.svg`.
  *
  * @typedef {object} PictureQuery
- * @property {number | null} [ply]  The position after so many moves; without it, and after more than were played, the last one.; 0 to 999
+ * @property {number | null} [ply]  Number of moves before the position; without it, or beyond the end, the last position.; 0 to 999
  * @property {boolean} [numbers]  Whether the stones have the numbers of their moves.
  */
 
 /**
- * What `/api/picture.svg` and `/api/picture.gif` are to show.
+ * Options of `/api/picture.svg` and `/api/picture.gif`.
  *
  * @typedef {object} PositionPictureQuery
  * @property {Size} [size]
- * @property {string} [moves]  As in `h8i9g7`, black's first; by which rules they were played does not matter.; 0 to 1300 characters
+ * @property {string} [moves]  Moves as in `h8i9g7`, black's first; the rules do not matter.; 0 to 1300 characters
  * @property {boolean} [numbers]  Whether the stones have the numbers of their moves.
  */
 
 /**
- * What `/api/trees/{id}.svg` and `/api/trees/{id}.gif` are to show.
+ * Options of `/api/trees/{id}.svg` and `/api/trees/{id}.gif`.
  *
  * @typedef {object} TreePictureQuery
- * @property {number} [node]  The position at this node, or the way to it, of 700 nodes at most.; 0 to 4294967296
+ * @property {number} [node]  The node whose position is shown, or the path to it, of 700 nodes at most.; 0 to 4294967296
  * @property {boolean} [numbers]  Whether the stones have the numbers of their moves.
  */
 
 /**
- * Filters of `/api/patterns`; what is left out does not filter.
+ * Filters of `/api/patterns`; a missing parameter does not filter.
  *
  * @typedef {object} PatternsQuery
  * @property {Rules | null} [rules]
- * @property {"newest" | "met"} [sort]  The latest learned first, or the most often met.
+ * @property {"newest" | "met"} [sort]  Latest learned first, or most often met first.
  * @property {number} [limit]  Traps in one page.; 1 to 100
  * @property {string | null} [cursor]  `next` of the page before.; 1 to 700 characters
  */
 
 /**
- * Filters of `/api/lines`; what is left out does not filter.
+ * Filters of `/api/lines`; a missing parameter does not filter.
  *
  * @typedef {object} LinesQuery
  * @property {Rules | null} [rules]
- * @property {number | null} [level]  Level of the bot that was beaten.; 0 to 999
+ * @property {number | null} [level]  Level of the beaten bot.; 0 to 999
  * @property {number} [limit]  Lines in one page.; 1 to 50
  * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
  */
 
 /**
- * What puzzle `/api/puzzles/next` is to find; what is left out does not filter.
+ * Filters of `/api/puzzles/next`; a missing parameter does not filter.
  *
  * @typedef {object} PuzzlesQuery
  * @property {PuzzleKind | null} [kind]
  * @property {Rules | null} [rules]
  * @property {PuzzleTheme | null} [theme]
- * @property {number | null} [least]  Rating that it has at least.; 0 to 4000
- * @property {number | null} [most]  Rating that it has at most.; 0 to 4000
- * @property {PuzzleId | null} [after]  A puzzle not to be given again, as the reader has just had it.
+ * @property {number | null} [least]  Lowest rating.; 0 to 4000
+ * @property {number | null} [most]  Highest rating.; 0 to 4000
+ * @property {PuzzleId | null} [after]  The puzzle that the reader has just had, which is not given again.
  */
 
 /**
- * Which trees `/api/trees` lists.
+ * Selection of `/api/trees`.
  *
  * @typedef {object} TreesQuery
  * @property {"mine" | "public"} [whose]
- * @property {number} [limit]  Trees in one page of public ones; of one's own there is one page.; 1 to 100
+ * @property {number} [limit]  Trees in one page of public ones; one's own are all in one page.; 1 to 100
  * @property {string | null} [cursor]  `next` of the page before.; 1 to 64 characters
  */
 
 /**
- * Which nodes of a tree are asked for: what is below `node`, by depth.
+ * Selection of the nodes of a tree below `node`, by depth.
  *
  * @typedef {object} TreeNodesQuery
  * @property {number} [node]  0 to 4294967296
- * @property {number} [depth]  So many moves further at most.; 0 to 100
- * @property {number} [most]  So many nodes at most.; 1 to 500
- * @property {number} [skip]  So many children of the node are left out, which came before.; 0 to 4294967296
- * @property {boolean} [path]  Whether the nodes on the way to it are sent, too.
+ * @property {number} [depth]  Most moves below the node.; 0 to 100
+ * @property {number} [most]  Most nodes.; 1 to 500
+ * @property {number} [skip]  Number of the node's children to skip.; 0 to 4294967296
+ * @property {boolean} [path]  Whether to include the nodes on the path to it.
  */
 
 /**
- * The position that is looked for in a tree.
+ * The position to find in a tree.
  *
  * @typedef {object} TreeFindQuery
- * @property {string} [moves]  As in `h8i9g7`, black's first.; 0 to 1300 characters
+ * @property {string} [moves]  Moves as in `h8i9g7`, black's first.; 0 to 1300 characters
  */
 
 /**
- * How a library is to be written.
+ * Options of a library.
  *
  * @typedef {object} TreeFileQuery
- * @property {TreeEncoding | null} [encoding]  Of its texts; that of the file it came from where none is named.
+ * @property {TreeEncoding | null} [encoding]  Encoding of its texts; that of its source file by default.
  */
 
 /**
- * By which act of the asker's a tree of anybody's is fetched, and how a library is to be written.
+ * Options for an export of any player's tree, with the act that permits it.
  *
  * @typedef {object} StaffTreeQuery
- * @property {CommandId | null} [act]  The `id` of an `act` `tree_export` of the last hour; without one nothing is answered.
- * @property {TreeEncoding | null} [encoding]  Of its texts; that of the file it came from where none is named.
+ * @property {CommandId | null} [act]  The `id` of an `act` `tree_export` of the last hour; required.
+ * @property {TreeEncoding | null} [encoding]  Encoding of its texts; that of its source file by default.
  */
 
 /**
- * The position that `/api/explorer` is to tell of, and filters; what is left out does not filter.
+ * Position and filters of `/api/explorer`; a missing parameter does not filter.
  *
- * Only finished public games are told of, to everybody the same: aborted ones, those without an end and those with
- * fewer than five moves of their own count nowhere. Positions are the same when one is the other turned or mirrored,
- * whatever the order of the moves.
+ * Only finished public games count, the same for everybody; aborted ones, those without an end and those with fewer
+ * than five moves of their own do not. Positions are equal if one is a rotation or reflection of the other, whatever
+ * the order of the moves.
  *
  * @typedef {object} ExplorerQuery
  * @property {Rules} [rules]
  * @property {Size} [size]
- * @property {string} [moves]  The moves that lead to it, black's first, as in `h8i9g7`: the letter is the column from the left (I is used), the number the row from the bottom. Capitals, blanks and commas may stand in it.; 0 to 1300 characters
- * @property {"all" | "people" | "bots" | "files"} [who]  Games played here between people, or those in which a bot played, or both; or those that came from files.
- * @property {AnyName | null} [player]  Id or name of a player who had either seat.
+ * @property {string} [moves]  Moves that lead to the position, black's first, as in `h8i9g7`: the letter is the column from the left (I is used), the number the row from the bottom. Capitals, blanks and commas are accepted.; 0 to 1300 characters
+ * @property {"all" | "people" | "bots" | "files"} [who]  Games played here between people, or games with a bot, or both; or games from files.
+ * @property {AnyName | null} [player]  Id or name of a player in either seat.
  * @property {string | null} [since]  First day, YYYY-MM-DD, on which a game ended.
  * @property {string | null} [until]  Last such day.
- * @property {RoomId | null} [before]  A game: the games that are named are those that were begun before it.
+ * @property {RoomId | null} [before]  A game: `newest` lists the games that began before it.
  */
 
 /** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */

@@ -1,4 +1,4 @@
-"""The addresses of the HTTP API: path, parameters, and what is answered. ``PROTOCOL.md`` lists them in this order."""
+"""Addresses of the HTTP API: path, parameters and answer. ``PROTOCOL.md`` lists them in this order."""
 
 from dataclasses import dataclass
 
@@ -29,10 +29,10 @@ from server.protocol.query import (
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """``path`` has names in braces where it varies; ``answer`` is what PROTOCOL.md says of it.
+    """One address. ``path`` has variable parts in braces; ``answer`` is its description in PROTOCOL.md.
 
-    A parameter that ``query`` does not have is refused. ``personal``: a token in the request may show more, and one
-    that is nobody's is refused.
+    Parameters that ``query`` lacks are refused. ``personal``: a token in the request may show more, and an unknown
+    token is refused.
     """
 
     path: str
@@ -57,7 +57,7 @@ POSITION_SVG = Address("/api/picture.svg", "the position after some moves as a p
 POSITION_GIF = Address("/api/picture.gif", "some moves one by one, as an animated picture", PositionPictureQuery)
 ANALYSIS = Address(
     "/api/games/{id}/analysis",
-    "`GameAnalysis`: what the solver has read out of the game, once that is done",
+    "`GameAnalysis`: the solver's findings, once the analysis is done",
     personal=True,
 )
 PATTERNS = Address(
@@ -66,50 +66,50 @@ PATTERNS = Address(
     PatternsQuery,
     personal=True,
 )
-PATTERN = Address("/api/patterns/{key}", "`PatternInfo`: one of them", personal=True)
+PATTERN = Address("/api/patterns/{key}", "`PatternInfo`: one learned trap", personal=True)
 LINES = Address(
     "/api/lines",
-    "`LinePage`: the lines by which bots were beaten and from which they have learned, the latest first",
+    "`LinePage`: the lines that beat bots and taught them, the latest first",
     LinesQuery,
     personal=True,
 )
-LINE = Address("/api/lines/{game}", "`LineInfo`: that of one game", personal=True)
+LINE = Address("/api/lines/{game}", "`LineInfo`: the line of one game", personal=True)
 TODAY = Address("/api/lines/today", "`UnbeatenLine`: the line of the day")
 BOT = Address(
     "/api/bots/{level}",
     "`BotPage`: a bot, its results here, its strength over the games that it lost, its lessons",
 )
 BOT_PROFILE = Address("/api/bots/{level}/profile", "`PlayerProfile`: a bot's ratings and results, as a person's")
-PLAYERS = Address("/api/players", "`Who[]`: the accounts whose names begin so", PlayersQuery)
-PLAYER = Address("/api/players/{name}", "`PlayerProfile`: who has an account of this name")
-LEADERBOARD = Address("/api/leaderboard", "`Leaderboard`: who is strongest in a pool", LeaderboardQuery)
+PLAYERS = Address("/api/players", "`Who[]`: the accounts whose names begin with `name`", PlayersQuery)
+PLAYER = Address("/api/players/{name}", "`PlayerProfile`: the account of this name")
+LEADERBOARD = Address("/api/leaderboard", "`Leaderboard`: the strongest players of a pool", LeaderboardQuery)
 NEXT_PUZZLE = Address(
     "/api/puzzles/next",
-    "`PuzzleInfo`: a puzzle for the player to try: the next harder one not tried yet, round and round; `null` where "
-    "there is none of the kind",
+    "`PuzzleInfo`: the next harder puzzle that the player has not tried, then the easiest again; `null` where "
+    "there is none",
     PuzzlesQuery,
     personal=True,
 )
-PUZZLE = Address("/api/puzzles/{number}", "`PuzzleInfo`: one of them", personal=True)
+PUZZLE = Address("/api/puzzles/{number}", "`PuzzleInfo`: one puzzle", personal=True)
 SCORES = Address(
     "/api/scores", "`LevelScore[]`: your own scores against the bots you have played; needs a token", personal=True
 )
 RATINGS = Address("/api/ratings", "`PoolMark[]`: your own ratings; needs a token", personal=True)
 CORRESPONDENCE = Address(
     "/api/correspondence",
-    "`SlowGame[]`: your games by correspondence that go on, the most urgent first; needs a token",
+    "`SlowGame[]`: your unfinished games by correspondence, the most urgent first; needs a token",
     personal=True,
 )
-VACATIONS = Address("/api/vacations", "`Vacations`: your own; needs a token", personal=True)
+VACATIONS = Address("/api/vacations", "`Vacations`: your own vacations; needs a token", personal=True)
 TREES = Address(
     "/api/trees",
-    "`TreePage`: your own stored trees, which needs a token, or everybody's public ones; the latest first",
+    "`TreePage`: your own stored trees (needs a token) or all public ones, the latest first",
     TreesQuery,
     personal=True,
 )
 TREE = Address("/api/trees/{id}", "`TreeSummary`: a stored tree without its nodes", personal=True)
-TREE_NODES = Address("/api/trees/{id}/nodes", "`TreeNodes`: some of its nodes, by depth", TreeNodesQuery, personal=True)
-TREE_FIND = Address("/api/trees/{id}/find", "`TreeFound`: where in it a position is", TreeFindQuery, personal=True)
+TREE_NODES = Address("/api/trees/{id}/nodes", "`TreeNodes`: nodes of the tree, by depth", TreeNodesQuery, personal=True)
+TREE_FIND = Address("/api/trees/{id}/find", "`TreeFound`: the node of a position", TreeFindQuery, personal=True)
 TREE_LIB = Address("/api/trees/{id}.lib", "the tree as a RenLib library", TreeFileQuery, personal=True)
 TREE_SGF = Address("/api/trees/{id}.sgf", "the tree as SGF", personal=True)
 TREE_SVG = Address(
@@ -119,11 +119,11 @@ TREE_SVG = Address(
     personal=True,
 )
 TREE_GIF = Address(
-    "/api/trees/{id}.gif", "the way to a node, move by move, as an animated picture", TreePictureQuery, personal=True
+    "/api/trees/{id}.gif", "the path to a node, move by move, as an animated picture", TreePictureQuery, personal=True
 )
 ARCHIVE = Address(
     "/api/archive",
-    "everything that the server has of you, as a zip of JSON and SGF; needs a token",
+    "everything that the server stores about you, as a zip of JSON and SGF; needs a token",
     personal=True,
 )
 STAFF_PATTERNS = Address(
@@ -133,21 +133,21 @@ STAFF_PATTERNS = Address(
 )
 STAFF_WEIGHTS = Address(
     "/api/staff/weights/{version}.txt",
-    "a version of the learned weights, or 0 for that of the program, for the arena; needs the owner's token",
+    "a version of the learned weights for the arena, 0 for the program's own; needs the owner's token",
     personal=True,
 )
 STAFF_TREE_LIB = Address(
     "/api/staff/trees/{id}.lib",
-    "anybody's stored tree as a RenLib library; needs the owner's token, and the act that notes why",
+    "any player's stored tree as a RenLib library; needs the owner's token and a logged act",
     StaffTreeQuery,
     personal=True,
 )
 STAFF_TREE_SGF = Address("/api/staff/trees/{id}.sgf", "the same as SGF", StaffTreeQuery, personal=True)
 LEVELS = Address("/api/levels", "`Levels`: the bots that can be chosen")
-OIDC_START = Address("/oidc/start", "sends the browser to the provider, to sign in there", OidcStartQuery)
+OIDC_START = Address("/oidc/start", "redirects the browser to the provider to sign in", OidcStartQuery)
 OIDC_CALLBACK = Address(
     "/oidc/callback",
-    "where the provider sends the browser back: on to the page `/oidc`, with a ticket as a cookie, or an `error`",
+    "the provider's redirect: leads to the page `/oidc`, with a ticket as a cookie or with an `error`",
     OidcQuery,
 )
 HEALTH = Address("/healthz", '200 `{"status":"ok"}` when the database answers, 503 when it does not')

@@ -21,11 +21,11 @@ from server.protocol.values import (
 
 
 class GameSummary(Struct, frozen=True, omit_defaults=True):
-    """One stored game without its moves. Times are milliseconds since 1970; ``result`` is null while it is played.
+    """One stored game without its moves. Times are milliseconds since 1970; ``result`` is null while the game goes on.
 
-    ``imported`` names the file that the game came from. Where that does not tell the day of the game, ``started_at`` is
-    null, and ``played_on`` the year or month that it may tell, as YYYY or YYYY-MM. A game that began after the first
-    ``start`` moves of another names it in ``from_game``; one that began from a given position names none.
+    ``imported`` names the file that the game came from. Where that file lacks the day, ``started_at`` is null, and
+    ``played_on`` holds the year or month, as YYYY or YYYY-MM, if the file has it. A game that continues another after
+    its first ``start`` moves names it in ``from_game``; one that began from a given position names none.
     """
 
     id: str
@@ -47,13 +47,13 @@ class GameSummary(Struct, frozen=True, omit_defaults=True):
     start: int = 0
     opening: OpeningName = "free"
     marks: tuple[RatingMark, RatingMark] | None = None
-    """The ratings of black and of white before a game that was counted; in lists alone."""
+    """The ratings of black and white before a counted game; in lists only."""
 
 
 class SlowGame(Struct, frozen=True):
-    """A game by correspondence that goes on, as one of its players sees it; ``yours``: that player is to move.
+    """An unfinished game by correspondence, as one of its players sees it. ``yours``: that player is to move.
 
-    ``flag_at`` is when the flag of the player to move falls, at the earliest: a weekend or a vacation puts it off.
+    ``flag_at`` is the earliest time at which the flag of the player to move falls: a weekend or a vacation puts it off.
     """
 
     room: str
@@ -67,15 +67,16 @@ class SlowGame(Struct, frozen=True):
 
 
 class Vacations(Struct, frozen=True):
-    """A player's vacations that are not over, from and to which instant each, and the days that are left this year."""
+    """A player's present and future vacations, as pairs of start and end, and the days left this year."""
 
     vacations: list[tuple[int, int]]
     days_left: int
 
 
 class GamePage(Struct, frozen=True, omit_defaults=True):
-    """A page of games, newest first; ``next`` is the cursor of the page after it, null on the last. ``broken`` are
-    the ids of games of this page that cannot be read."""
+    """A page of games, newest first. ``next`` is the cursor of the next page, null on the last. ``broken`` are the ids
+    of games of this page that cannot be read.
+    """
 
     games: list[GameSummary]
     next: str | None = None
@@ -83,7 +84,7 @@ class GamePage(Struct, frozen=True, omit_defaults=True):
 
 
 class StoredMove(Struct, frozen=True, omit_defaults=True):
-    """A move that stands (taken-back ones are in ``events`` only), with its ledger of time in milliseconds.
+    """A move on the board, with its time in milliseconds; moves that were taken back are in ``events`` only.
 
     ``why`` is as in the event ``moved``: a bot's reasons, left out while a rated game goes on.
     """
@@ -102,7 +103,7 @@ class StoredMove(Struct, frozen=True, omit_defaults=True):
 
 
 class BotRun(Struct, frozen=True, omit_defaults=True):
-    """What played in a bot's seat, exactly: enough to play the same game again."""
+    """The exact bot in a seat: enough to replay its game."""
 
     level: int
     engine: str
@@ -110,17 +111,17 @@ class BotRun(Struct, frozen=True, omit_defaults=True):
     seed: int
     limits: dict[str, int]
     learned: int = 0
-    """Revision of the table of learned patterns: for who runs the server, 0 in answers of the API."""
+    """Revision of the table of learned patterns, for the operator; 0 in answers of the API."""
     weights: int = 0
-    """Version of the learned weights that it judges positions by; 0: those that come with the program."""
+    """Version of the learned weights of its evaluation; 0 for the program's own."""
     book: int = 0
-    """Revision of its book of own games as the game began: for who runs the server, 0 in answers of the API."""
+    """Revision of its book of own games when the game began, for the operator; 0 in answers of the API."""
 
 
 class GameHistory(Struct, frozen=True, omit_defaults=True):
-    """A stored game whole: what stands on the board, and every event as it happened.
+    """A whole stored game: the moves on the board, and every event as it happened.
 
-    Where it was to be rated and is over, ``rating`` says what it has changed for black and for white, or why nothing.
+    For a finished game that was to be rated, ``rating`` holds the changes for black and white, or why there are none.
     """
 
     game: GameSummary
@@ -135,8 +136,8 @@ class GameHistory(Struct, frozen=True, omit_defaults=True):
 class LevelInfo(Struct, frozen=True, omit_defaults=True):
     """A bot that can be chosen; ``name`` and ``character`` by language.
 
-    ``elo``: measured with nothing learned. ``learns``: it plays with what was learned from lost games. ``twin_of``:
-    this is the bot of that level as it was on its first day.
+    ``elo`` is measured with nothing learned. ``learns``: the bot plays with what was learned from lost games.
+    ``twin_of``: this is the bot of that level as it was on its first day.
     """
 
     level: int
@@ -149,18 +150,19 @@ class LevelInfo(Struct, frozen=True, omit_defaults=True):
     learns: bool = False
     twin_of: int | None = None
     rating: RatingMark | None = None
-    """Its own on this server, for gomoku, as it plays now; null before its first rated game."""
+    """Its rating on this server for gomoku, as it plays now; null before its first rated game."""
 
 
 class Levels(Struct, frozen=True):
-    """The ladder, weakest first; then bots without a place on it."""
+    """The ladder, weakest first, then bots without a place on it."""
 
     levels: list[LevelInfo]
 
 
 class LevelScore(Struct, frozen=True):
-    """What a player has reached against one bot: finished games won, drawn and lost, whatever the rules; none that went
-    on from another game or from a given position."""
+    """A player's results against one bot: finished games won, drawn and lost, under all rules. Games that continue
+    another or begin from a given position do not count.
+    """
 
     level: int
     won: int
@@ -169,7 +171,7 @@ class LevelScore(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
-    """How games ended, by the colour of the stones."""
+    """Results of games, by the colour of the winner."""
 
     black: int
     draw: int
@@ -177,12 +179,13 @@ class Results(Struct, frozen=True):
 
 
 class ExplorerMove(Struct, frozen=True, omit_defaults=True):
-    """A move that was played in a position; where that is like itself turned or mirrored, with the images of the move.
+    """A move that was played in a position. In a symmetric position it includes the images of the move: ``points``
+    lists them all.
 
-    ``points`` are all of these. ``results`` are of the games that left the position by it, ``reached`` counts all that
-    came to the position after it, by other orders of the moves, too; it is null where a filter by player or day holds.
-    ``last`` is when the game of these that was begun last ended. ``proven`` says that who plays it wins by force, or
-    loses; null where nothing is proven.
+    ``results`` count the games that left the position by this move; ``reached`` counts all games that came to the
+    resulting position, by other orders of moves, too, and is null where a filter by player or day holds. ``last`` is
+    the end of the latest begun of these games. ``proven`` says that the mover wins or loses by force; null where
+    nothing is proven.
     """
 
     points: list[int]
@@ -193,17 +196,16 @@ class ExplorerMove(Struct, frozen=True, omit_defaults=True):
 
 
 class Explored(Struct, frozen=True, omit_defaults=True):
-    """What finished public games went on with in a position, and in all of its images.
+    """Continuations of a position, and of all of its images, in finished public games.
 
-    ``results`` are of the games that reached it, each once; ``ended`` is how many of them ended there. ``moves`` come
-    with the most played first. ``newest`` are those of the games that were begun last, or before the one that was asked
-    for, and ``more`` says that there are others; ``ply`` is that of the position. ``proven`` is what is
-    proven of the side to move, ``value`` the engine's estimate from a stored analysis, as in `MoveReview`. Where a
-    filter by player or day holds only so many games are looked at: ``partial`` says that there were more. ``waiting``
-    games are not counted yet. Where the moves end a game by the rules, ``result`` says how, and ``line`` is its winning
-    row; what was asked for after them is left out. ``forbidden`` are the points that black, to move in renju, may not
-    take, and why. ``pattern`` is the number, D1 to D13 or I1 to I13, of the renju pattern that the first three stones
-    make, whatever the rules.
+    ``results`` count the games that reached it, each once; ``ended`` is how many of them ended there. ``moves`` come
+    most played first. ``newest`` are the latest begun of these games, or those begun before the requested one; ``more``
+    says that there are others. ``ply`` is the position's number of moves. ``proven`` is what is proven for the side to
+    move, ``value`` the engine's estimate from a stored analysis, as in `MoveReview`. With a filter by player or day a
+    limited number of games is read: ``partial`` says that there were more. ``waiting`` games are not counted yet. If
+    the moves end a game by the rules, ``result`` says how and ``line`` is its winning row; later moves of the request
+    are ignored. ``forbidden`` are the points, with reasons, that black to move in renju may not take. ``pattern`` is
+    the number, D1 to D13 or I1 to I13, of the renju pattern of the first three stones, under all rules.
     """
 
     to_move: ColorName
@@ -224,18 +226,18 @@ class Explored(Struct, frozen=True, omit_defaults=True):
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
-    """The body of every answer that is not a success: a stable code and what it is about."""
+    """Body of every answer that is not a success: a stable code and its details."""
 
     code: str
     detail: dict[str, str | int] = {}
 
 
 class TreeSummary(Struct, frozen=True, omit_defaults=True):
-    """A stored tree without its nodes; ``owner`` has no name where that player was deleted.
+    """A stored tree without its nodes; the name of ``owner`` is empty if that player was deleted.
 
-    ``file`` is the name of the file it came from, empty for games that were merged; ``skipped`` counts the branches
-    that were left out of it, since they could not be played. ``yours``: you may change it. ``sealed``: it has games
-    that are not public, and stays private. ``encoding`` is that of the file's texts.
+    ``file`` is the name of the source file, empty for merged games; ``skipped`` counts the illegal branches that were
+    left out of it. ``yours``: you may change the tree. ``sealed``: it contains games that are not public, and stays
+    private. ``encoding`` is that of the file's texts.
     """
 
     id: str
@@ -256,7 +258,9 @@ class TreeSummary(Struct, frozen=True, omit_defaults=True):
 
 
 class TreePage(Struct, frozen=True, omit_defaults=True):
-    """Stored trees. Of your own it is told how many ``bytes`` they take of ``most_bytes``, and how many may be."""
+    """Stored trees. For your own, ``bytes`` is the space they take, ``most_bytes`` and ``most_trees`` are the
+    limits.
+    """
 
     trees: list[TreeSummary]
     next: str | None = None
@@ -266,13 +270,12 @@ class TreePage(Struct, frozen=True, omit_defaults=True):
 
 
 class TreeNode(Struct, frozen=True, omit_defaults=True):
-    """A node of a stored tree. Its children are the nodes ``first`` to ``first + children - 1``; ``below`` counts them
-    and all that follows.
+    """A node of a stored tree. Its children are the nodes ``first`` to ``first + children - 1``; ``below`` counts all
+    of its descendants.
 
-    ``point`` is null where there is no move, and -1 for a pass; ``color`` is whose move it is. ``labels`` are short
-    texts at points, ``marks`` are ``triangle``, ``square``, ``circle`` or ``cross``; ``setup`` has points with what
-    lies on them from here on, 0 for nothing, 1 for black, 2 for white. ``more``: the comment or the labels are longer
-    than is sent.
+    ``point`` is null for a node without a move and -1 for a pass; ``color`` is the mover's. ``labels`` are short texts
+    at points, ``marks`` are ``triangle``, ``square``, ``circle`` or ``cross``; ``setup`` sets points from here on, to 0
+    for empty, 1 for black, 2 for white. ``more``: the comment or the labels are longer than what is sent.
     """
 
     n: int
@@ -294,17 +297,18 @@ class TreeNode(Struct, frozen=True, omit_defaults=True):
 
 
 class TreeNodes(Struct, frozen=True, omit_defaults=True):
-    """Nodes below one, a parent before its children: the nearest first, until there are as many as were asked for, or
-    enough was read. ``path`` has the nodes from the root to that one, itself last."""
+    """Nodes below one node, nearest first and parents before children, up to the requested number or a limit of work.
+    ``path`` has the nodes from the root to that node, which is its last.
+    """
 
     nodes: list[TreeNode]
     path: list[TreeNode] = []
 
 
 class TreeFound(Struct, frozen=True):
-    """The node at which a position is in a tree, its moves in whatever order and the board turned or mirrored however
-    it may be; null where it is not. ``searched`` is false where not all of the tree could be looked through that might
-    have it."""
+    """The node of a position in a tree, found under every order of moves and every turn or mirror image of the board;
+    null if there is none. ``searched`` is false if a limit ended the search early.
+    """
 
     node: int | None
     searched: bool = True

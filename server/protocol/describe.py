@@ -1,6 +1,6 @@
 """Writes ``PROTOCOL.md`` and ``web_client/protocol.js`` from the message types: ``python -m server.protocol.describe``.
 
-With ``--check`` nothing is written, and the exit status is 1 when a file is stale.
+With ``--check`` it writes nothing and exits with status 1 if a file is stale.
 """
 
 import sys
@@ -25,7 +25,7 @@ _JS_HEAD = """\
 
 
 def render_markdown() -> str:
-    """The text of ``PROTOCOL.md``: the template with its marks replaced."""
+    """Render ``PROTOCOL.md``: the template with its marks replaced."""
     text = (HERE / "template.md").read_text(encoding="utf-8")
     for mark, section in SECTIONS.items():
         text = text.replace(f"<!-- {mark} -->", "\n".join(section()).strip())
@@ -33,7 +33,7 @@ def render_markdown() -> str:
 
 
 def render_javascript() -> str:
-    """The text of ``web_client/protocol.js``."""
+    """Render ``web_client/protocol.js``."""
     lines = [_JS_HEAD, f"export const PROTOCOL = {values.PROTOCOL};", ""]
     for alias in list_aliases():
         doc = "\n".join(filter(None, (alias.doc, alias.limits)))
@@ -161,7 +161,7 @@ SECTIONS: dict[str, Callable[[], Iterable[str]]] = {
         level="####",
     ),
 }
-"""What takes the place of each ``<!-- mark -->`` of the template."""
+"""Section that replaces each ``<!-- mark -->`` of the template."""
 
 FILES: dict[Path, Callable[[], str]] = {
     ROOT / "PROTOCOL.md": render_markdown,
@@ -170,12 +170,12 @@ FILES: dict[Path, Callable[[], str]] = {
 
 
 def find_stale() -> list[Path]:
-    """The generated files that no longer say what the types say."""
+    """List the generated files that differ from the types."""
     return [path for path, text in FILES.items() if not path.exists() or path.read_text(encoding="utf-8") != text()]
 
 
 def main(arguments: list[str]) -> int:
-    """Write the stale files, or with ``--check`` name them; the exit status."""
+    """Write the stale files, or with ``--check`` name them. Return the exit status."""
     found = find_stale()
     for path in found:
         print(f"{path.relative_to(ROOT)} is stale" if arguments == ["--check"] else f"wrote {path.relative_to(ROOT)}")

@@ -1,4 +1,4 @@
-"""Events of a room. Every event has a version ``v``, rising by one; the store keeps exactly these structs.
+"""Events of a room. Every event has a version ``v``, which rises by one; the store keeps exactly these structs.
 
 A room is the fold of its events: `server.rooms.fold.replay` builds the live room from them.
 """
@@ -26,21 +26,21 @@ Left = tuple[int | None, int | None]
 """Milliseconds until the flag of seat 0 and of seat 1 falls; null without a clock."""
 
 Reserve = tuple[int | None, int | None]
-"""What the clocks of some kinds have beside the time until the flag; the whole is null where theirs has nothing."""
+"""Reserves of both clocks beside the time until the flag; the whole is null for kinds of clock without a reserve."""
 
 
 class Event(Struct, tag_field="k", frozen=True, omit_defaults=True):
-    """The fields of every event: ``at`` is the server's time in milliseconds since 1970."""
+    """Base of all events: ``at`` is the server's time in milliseconds since 1970."""
 
     v: int
     at: int
 
 
 class Created(Event, frozen=True, tag="created"):
-    """The room was made; its owner has seat 0.
+    """The room was created; its owner has seat 0.
 
-    ``start`` holds the moves that the game begins with, black's first: those of ``from_game`` to some ply, or of a
-    position that was given.
+    ``start`` holds the moves that the game begins with, black's first: the first moves of ``from_game``, or those of a
+    given position.
     """
 
     rules: Rules
@@ -59,9 +59,10 @@ class Created(Event, frozen=True, tag="created"):
 
 
 class Seated(Event, frozen=True, tag="seated"):
-    """Somebody took the free seat; with both seats taken the game begins.
+    """A player took the free seat, and the game begins.
 
-    ``black`` begins. That is its colour, too, unless the opening lets the players choose: then it is until they have.
+    The seat ``black`` begins and has black. In an opening that lets the players choose colours, it has black until they
+    have chosen.
     """
 
     seat: Seat
@@ -70,12 +71,12 @@ class Seated(Event, frozen=True, tag="seated"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """A stone. The ledger of its time: thought, measured lag, given back, left to both, in milliseconds.
+    """A stone was played. The times are in milliseconds: thought, measured lag, lag given back, left to both seats.
 
-    ``forced``, of a bot's move: passing instead would have lost to a five or to a four that nothing stops. ``why``
-    holds a bot's reasons: their ``kind``, more that depends on the engine, ``candidates``, its best points with their
-    scores (in the engine's own units, or null), the played one first, and ``forced_by``, "five" or "four". While a
-    rated game goes on both are left out. ``conditional``: it was planned as the answer to the move before it.
+    ``forced``, for a bot's move: a pass would have lost to a five or to an unstoppable four. ``why`` holds a bot's
+    reasons: their ``kind``, further fields by engine, ``candidates``, its best points with scores (in the engine's
+    units, or null), the played one first, and ``forced_by``, "five" or "four". Both are left out while a rated game
+    goes on. ``conditional``: the move was planned as the answer to the move before it.
     """
 
     seat: Seat
@@ -92,7 +93,7 @@ class Moved(Event, frozen=True, tag="moved"):
 
 
 class Decided(Event, frozen=True, kw_only=True):
-    """Base of what is decided in an opening, with ``ply`` stones on the board; the ledger is that of ``moved``."""
+    """Base of decisions in an opening, made with ``ply`` stones on the board; the times are as in ``moved``."""
 
     seat: Seat
     ply: int
@@ -104,20 +105,20 @@ class Decided(Event, frozen=True, kw_only=True):
 
 
 class Chose(Decided, frozen=True, kw_only=True, tag="chose"):
-    """A word was said; ``black`` is the seat that has black after it, as far as the opening has come."""
+    """A choice was made; ``black`` is the seat that has black after it, as far as the opening has come."""
 
     choice: ChoiceName
     black: Seat
 
 
 class Declared(Decided, frozen=True, kw_only=True, tag="declared"):
-    """So many fifth stones are going to be offered."""
+    """The number of fifth stones to be offered was declared."""
 
     number: int
 
 
 class Proposed(Decided, frozen=True, kw_only=True, tag="proposed"):
-    """Black offers these points; white picks one by a move that lays black's stone there."""
+    """Black offers these points; white picks one by a move, which lays black's stone there."""
 
     points: list[int]
 
@@ -130,9 +131,9 @@ class Offered(Event, frozen=True, tag="offered"):
 
 
 class Answered(Event, frozen=True, tag="answered"):
-    """An offer was declined, or withdrawn where ``seat`` is the one that had made it.
+    """An offer was declined, or withdrawn if ``seat`` had made it.
 
-    An accepted offer shows as what it brings: took_back, ended or rematched.
+    An accepted offer appears as its result: took_back, ended or rematched.
     """
 
     seat: Seat
@@ -140,7 +141,7 @@ class Answered(Event, frozen=True, tag="answered"):
 
 
 class TookBack(Event, frozen=True, tag="took_back"):
-    """``plies`` moves were taken back at the wish of ``seat``; the game no longer counts for a rating."""
+    """``plies`` moves were taken back at the request of ``seat``; the game no longer counts for a rating."""
 
     seat: Seat
     plies: int
@@ -151,7 +152,7 @@ class TookBack(Event, frozen=True, tag="took_back"):
 class Ended(Event, frozen=True, tag="ended"):
     """The game is over. ``line`` holds the points of the winning row, ``left`` the clocks at the end.
 
-    Where the opening had not settled the colours, ``winner`` is the one that the winning seat had by then.
+    If the opening had not settled the colours, ``winner`` is the colour of the winning seat at that time.
     """
 
     winner: ColorName | None
@@ -162,16 +163,16 @@ class Ended(Event, frozen=True, tag="ended"):
 
 
 class Rematched(Event, frozen=True, tag="rematched"):
-    """Both want to play again: the next game is in ``room``, the other begins."""
+    """Both players agreed to a rematch: the next game is in ``room``, and the other player begins."""
 
     room: str
 
 
 class Resumed(Event, frozen=True, tag="resumed"):
-    """The server was down in the middle of the game; the time in between is charged to nobody.
+    """The server was down during the game; that time is charged to nobody.
 
-    ``thought_ms`` is what the running move had taken before. With ``waits`` the clock stands still until the player to
-    move is back, too, for as long as a claim would have to wait; then comes another of these, without it.
+    ``thought_ms`` is the time that the running move had taken before. With ``waits`` the clock stands still until the
+    player to move is back, at most for the grace of a claim; then another of these events follows without it.
     """
 
     left: Left

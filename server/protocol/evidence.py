@@ -1,4 +1,4 @@
-"""Values of the evidence that staff is shown: figures of somebody's rated games, with what they rest on."""
+"""Evidence for staff: figures of a player's rated games, with their basis."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from server.protocol.values import Who
 
 
 class EvidenceShare(Struct, frozen=True):
-    """So many ``found`` among so many; the share in general lies between ``low`` and ``high``, by 95 of 100."""
+    """A share: ``found`` of ``of`` cases, with a 95 % interval for the general share from ``low`` to ``high``."""
 
     found: int
     of: int
@@ -17,8 +17,9 @@ class EvidenceShare(Struct, frozen=True):
 
 
 class EvidenceSpread(Struct, frozen=True):
-    """How uneven times are: the mean over so many games of the standard deviation of their logarithms, between ``low``
-    and ``high`` by 95 of 100. 0 is always the same time."""
+    """Spread of move times: the mean, over ``games``, of the standard deviation of their logarithms, with a 95 %
+    interval from ``low`` to ``high``. 0 means always the same time.
+    """
 
     mean: float
     low: float
@@ -27,11 +28,11 @@ class EvidenceSpread(Struct, frozen=True):
 
 
 class EvidenceFigures(Struct, frozen=True, omit_defaults=True):
-    """Figures of so many analysed games, all null where these are too few.
+    """Figures of ``games`` analysed games; all null where these are too few.
 
     ``choices``: moves that were the first choice of the analysis, in positions after the sixth stone with more than one
-    move that does not lose. ``wins``: wins by force of seven plies or more that were played when they were there.
-    ``times``: of games at one sitting, without answers to fours and open threes.
+    move that does not lose. ``wins``: forced wins of seven plies or more that were played when available. ``times``:
+    games at one sitting, without answers to fours and open threes.
     """
 
     games: int
@@ -41,7 +42,7 @@ class EvidenceFigures(Struct, frozen=True, omit_defaults=True):
 
 
 class EvidenceGame(Struct, frozen=True, omit_defaults=True):
-    """One of somebody's latest rated games; ``state`` is of its analysis."""
+    """One of a player's latest rated games; ``state`` is that of its analysis."""
 
     game: str
     ended_at: int

@@ -1,7 +1,7 @@
 """Messages of a client. Every message is one JSON object in a text frame; ``t`` names it.
 
-Commands carry the client's own ``id``: it comes back in the acknowledgement or the error, and the same ``id`` sent
-twice (after a lost connection) has the effect of one.
+Commands carry an ``id`` that the client chooses. It comes back in the acknowledgement or the error, and a command that
+is sent twice with the same ``id`` (after a lost connection) takes effect once.
 """
 
 from datetime import date
@@ -49,14 +49,14 @@ from server.protocol.values import (
 
 
 class ClientMessage(Struct, tag_field="t", forbid_unknown_fields=True, frozen=True):
-    """Base of everything a client says."""
+    """Base of all messages of a client."""
 
 
 class Hello(ClientMessage, frozen=True, tag="hello"):
-    """The first message of a connection. Without a token the server makes a new guest.
+    """The first message of a connection. Without a token the server creates a new guest.
 
-    ``page`` is what a page calls itself, at random. A new connection of the same page takes the place of an older one
-    that has died, and never stands behind it.
+    ``page`` is a random name that a page gives itself. A new connection of the same page replaces an older one that has
+    died, and never stands behind it.
     """
 
     protocol: int
@@ -67,26 +67,26 @@ class Hello(ClientMessage, frozen=True, tag="hello"):
 
 
 class FollowLobby(ClientMessage, frozen=True, tag="lobby"):
-    """Follow the lobby (open rooms, games to watch, how many are online), or stop following it."""
+    """Subscribe to the lobby (open rooms, games to watch, number of people online), or unsubscribe."""
 
     on: bool
 
 
 class Command(ClientMessage, frozen=True):
-    """Base of what changes something."""
+    """Base of messages that change something."""
 
     id: CommandId
 
 
 class Create(Command, frozen=True, tag="create"):
-    """Make a room, against a person (``level`` null) or a bot; the sender gets seat 0.
+    """Create a room, against a person (``level`` null) or a bot; the sender gets seat 0.
 
-    With ``from_game`` a game against a bot goes on from a finished one, after its first ``from_ply`` moves; rules and
-    size must be the same, and it is never rated. Where that one is not public, this one is private whatever
-    ``visibility`` says: it shows the other's moves.
+    With ``from_game`` a game against a bot continues a finished one after its first ``from_ply`` moves; rules and size
+    must be the same, and it is never rated. If that game is not public, this one is private whatever ``visibility``
+    says, as it shows the other's moves.
 
-    With ``start`` it begins from these moves, black's first: a position that the rules allow and in which the game is
-    not over. It is never rated either, and against a person in no list: ``public`` is ``link`` then.
+    With ``start`` the game begins from these moves, black's first: a legal position in which the game is not over. It
+    is never rated, and against a person it is not listed: ``public`` becomes ``link``.
     """
 
     rules: Rules
@@ -100,17 +100,18 @@ class Create(Command, frozen=True, tag="create"):
     from_ply: Ply = 0
     start: Annotated[list[Point], Meta(max_length=399)] = []
     opening: OpeningName = "free"
-    """In a game that goes on from another, or begins from a position, it is ``free``; otherwise ``color`` "black" is to
-    begin."""
+    """Must be ``free`` for a game that continues another or begins from a position; otherwise ``color`` "black" means
+    to begin.
+    """
 
 
 class MakeSeek(Command, frozen=True, tag="seek"):
-    """Look for an opponent in a game at one sitting: any of ``rules``, on any of ``sizes``, beginning by any of
-    ``openings``, with any of ``clocks``, what is liked best first. The acknowledgement names the ``seek``.
+    """Look for an opponent in a game at one sitting: any of ``rules``, ``sizes``, ``openings`` and ``clocks``, each in
+    order of preference. The acknowledgement names the ``seek``.
 
-    It stands in the lobby until it is withdrawn, the connection ends or says ``here`` no longer, or it has become a
-    game, which is told by ``matched``. Every three seconds those that fit are matched with each other and with rooms
-    that wait. Opponents' ratings may differ by ``within`` at most, null for any; at first only near ones fit.
+    It stands in the lobby until it is withdrawn, the connection closes or stops sending ``here``, or it becomes a game,
+    which ``matched`` announces. Every three seconds seeks are matched with each other and with open rooms. Ratings of
+    opponents may differ by ``within`` at most, null for any; at first only close ratings match.
     """
 
     rules: Annotated[list[Rules], Meta(min_length=1, max_length=4)]
@@ -123,26 +124,28 @@ class MakeSeek(Command, frozen=True, tag="seek"):
 
 
 class WithdrawSeek(Command, frozen=True, tag="unseek"):
-    """Look no longer."""
+    """Withdraw a seek."""
 
     seek: SeekId
 
 
 class AcceptSeek(Command, frozen=True, tag="accept_seek"):
-    """Play whoever seeks, on terms of that seek. The acknowledgement names the ``room``, in which the game begins."""
+    """Play the player of a seek, on its terms. The acknowledgement names the ``room``, in which the game begins."""
 
     seek: SeekId
 
 
 class Here(ClientMessage, frozen=True, tag="here"):
-    """A sign of life of who has a seek, in answer to each ``beat``: nobody is matched with a phone that sleeps."""
+    """Heartbeat of a client with a seek, in answer to each ``beat``, so that nobody is matched with a sleeping
+    phone.
+    """
 
 
 class Challenge(Command, frozen=True, tag="challenge"):
-    """Ask a player for a game; ``color`` is the sender's. The acknowledgement names the ``challenge``.
+    """Challenge a player to a game; ``color`` is the sender's. The acknowledgement names the ``challenge``.
 
-    By correspondence it waits for two weeks, whoever is here; a game at one sitting needs the other to be here, and it
-    waits for five minutes.
+    A challenge by correspondence waits for two weeks, whoever is connected. One at one sitting needs the other player
+    to be connected, and waits for five minutes.
     """
 
     to: PlayerId
@@ -156,54 +159,56 @@ class Challenge(Command, frozen=True, tag="challenge"):
 
 
 class AcceptChallenge(Command, frozen=True, tag="accept_challenge"):
-    """Play who has challenged the sender. The acknowledgement names the ``room``, in which the game begins."""
+    """Accept a challenge. The acknowledgement names the ``room``, in which the game begins."""
 
     challenge: ChallengeId
 
 
 class DeclineChallenge(Command, frozen=True, tag="decline_challenge"):
-    """Decline a challenge, and say why."""
+    """Decline a challenge, with a reason."""
 
     challenge: ChallengeId
     reason: DeclineReason = "no"
 
 
 class WithdrawChallenge(Command, frozen=True, tag="withdraw_challenge"):
-    """Take a challenge back, or have read why it was declined."""
+    """Withdraw a challenge, or confirm that its decline was read."""
 
     challenge: ChallengeId
 
 
 class FindPlayers(Command, frozen=True, tag="find_players"):
-    """Ask for players by a part of the name: those who are here, and accounts. The answer is a ``players``."""
+    """Search players by a part of their name, among those connected and those with accounts. The answer is
+    ``players``.
+    """
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class FollowPlayer(Command, frozen=True, tag="follow"):
-    """Have a player on the list of those whom one follows, or no longer. The player is not told."""
+    """Follow a player, or stop following them. The player is not told."""
 
     player: PlayerId
     on: bool
 
 
 class LookAtFollowed(ClientMessage, frozen=True, tag="followed"):
-    """Look at the list of those whom one follows, or no longer: a ``followed`` at once, and whenever it changes."""
+    """Subscribe to the list of followed players, or unsubscribe: a ``followed`` at once and on every change."""
 
     on: bool
 
 
 class HidePresence(Command, frozen=True, tag="hide_me"):
-    """Whether the sender looks away to all who follow, be it here or not."""
+    """Appear away to all followers, whether connected or not; or stop that."""
 
     on: bool
 
 
 class Enter(ClientMessage, frozen=True, tag="enter"):
-    """Look at a room, or come back to it: with ``since`` the server sends only what came after that version.
+    """Look at a room, or come back to it: with ``since`` the server sends only the events after that version.
 
-    With ``behind`` a connection comes back without a wish of its player's: where another of the player's connections is
-    in front in the room, that stays there, and the answer is ``replaced``.
+    ``behind`` marks a reconnection that the player did not ask for: if another of their connections is in front in the
+    room, it stays in front, and the answer is ``replaced``.
     """
 
     room: RoomId
@@ -212,8 +217,9 @@ class Enter(ClientMessage, frozen=True, tag="enter"):
 
 
 class Leave(ClientMessage, frozen=True, tag="leave"):
-    """Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless the owner has
-    another connection there."""
+    """Stop looking at a room. A seat is kept; the other player sees that its owner is gone, unless they have another
+    connection there.
+    """
 
     room: RoomId
 
@@ -229,59 +235,61 @@ class Sit(RoomCommand, frozen=True, tag="sit"):
 
 
 class Move(RoomCommand, frozen=True, tag="move"):
-    """Put a stone on ``point`` (``y * size + x`` from the top left) as the move number ``ply``, counted from 0."""
+    """Play a stone on ``point`` (``y * size + x`` from the top left) as move number ``ply``, counted from 0."""
 
     ply: Ply
     point: Point
 
 
 class Choose(RoomCommand, frozen=True, tag="choose"):
-    """Say one of the words that the opening asks for, with ``ply`` stones on the board."""
+    """Make a choice that the opening asks for, with ``ply`` stones on the board."""
 
     ply: Ply
     choice: ChoiceName
 
 
 class Declare(RoomCommand, frozen=True, tag="declare"):
-    """Say how many fifth stones are to be offered in the opening, with ``ply`` stones on the board."""
+    """Declare how many fifth stones the opening is to offer, with ``ply`` stones on the board."""
 
     ply: Ply
     number: Annotated[int, Meta(ge=1, le=12)]
 
 
 class Propose(RoomCommand, frozen=True, tag="propose"):
-    """Offer all the points, for the next stone of the opening, from which the other picks by a ``move``."""
+    """Offer points for the next stone of the opening; the other player picks one by a ``move``."""
 
     ply: Ply
     points: Annotated[list[Point], Meta(min_length=1, max_length=12)]
 
 
 class Resign(RoomCommand, frozen=True, tag="resign"):
-    """Give the game up."""
+    """Resign the game."""
 
 
 class Offer(RoomCommand, frozen=True, tag="offer"):
-    """Offer a draw, ask for a take-back, or propose a rematch; offering back what was offered accepts it."""
+    """Offer a draw, ask for a take-back, or propose a rematch; making the other player's offer accepts it."""
 
     what: OfferKind
 
 
 class Answer(RoomCommand, frozen=True, tag="answer"):
-    """Accept or decline the other's offer; declining one's own withdraws it."""
+    """Accept or decline the other player's offer; declining one's own withdraws it."""
 
     what: OfferKind
     accept: bool
 
 
 class Abort(RoomCommand, frozen=True, tag="abort"):
-    """End without a result: the owner of an open room, or either player until both have acted and two stones lie."""
+    """End without a result: an open room by its owner, or a game by either player until both have acted and two stones
+    lie.
+    """
 
 
 class Claim(RoomCommand, frozen=True, tag="claim"):
-    """End the game against a player who is to move and has been gone for longer than the grace: as a win or as a draw.
+    """End the game as a win or a draw against a player who is to move and has been gone for longer than the grace.
 
-    The grace begins when the player left, or with the turn, whichever is later: who is to move is kept waiting by
-    nobody. Until both sides have moved there is nothing to claim, and either may ``abort``.
+    The grace begins when the player left or when the turn began, whichever is later; an absent player who is not to
+    move keeps nobody waiting. Before both sides have moved there is nothing to claim, and either may ``abort``.
     """
 
     result: Literal["win", "draw"]
@@ -292,12 +300,12 @@ class Hint(RoomCommand, frozen=True, tag="hint"):
 
 
 class KeepPlan(Command, frozen=True, tag="plan"):
-    """Have answers ready in a game by correspondence, in place of those of before; with no ``branches``, none.
+    """Store planned answers for a game by correspondence in place of the former ones; without ``branches``, none.
 
-    Each branch is ``[after, when, answer]``: after the branch of that number, counted from 1, or with 0 at once, the
-    opponent's move ``when`` is answered by ``answer``. ``ply`` is the number of stones on the board. On one's own turn
-    the plan goes on from ``first``, a move that is still to be sent; on the opponent's that is null. Nobody else is
-    told of a plan. It ends with any move that is not in it, a take-back, and the game.
+    Each branch is ``[after, when, answer]``: after the branch numbered ``after``, counted from 1, or 0 for at once, the
+    opponent's move ``when`` gets the answer ``answer``. ``ply`` is the number of stones on the board. On the sender's
+    own turn the plan follows ``first``, a move that is still to be sent; on the opponent's turn that is null. Nobody
+    else sees a plan. It ends with any move that is not in it, with a take-back, and with the game.
     """
 
     room: RoomId
@@ -313,39 +321,41 @@ class ReadPlan(Command, frozen=True, tag="read_plan"):
 
 
 class Analyse(Command, frozen=True, tag="analyse"):
-    """Have a finished game analysed. ``analysis`` messages tell the sender how far it is, as after ``watch``."""
+    """Request the analysis of a finished game. ``analysis`` messages report its progress to the sender, as after
+    ``watch``.
+    """
 
     game: RoomId
 
 
 class SeeLesson(Command, frozen=True, tag="lesson_seen"):
-    """The sender has seen the lesson of a game, and is told of it no more."""
+    """Mark the lesson of a game as seen: it is announced no more."""
 
     game: RoomId
 
 
 class FollowAnalysis(ClientMessage, frozen=True, tag="watch"):
-    """Follow the analysis of a game, or stop following it: an ``analysis`` at once and at every step."""
+    """Subscribe to the analysis of a game, or unsubscribe: an ``analysis`` at once and at every step."""
 
     game: RoomId
     on: bool
 
 
 class ImportOpen(Command, frozen=True, tag="import_open"):
-    """Begin to send a file of games, or go on with it after a lost connection.
+    """Begin an upload of a file of games, or resume it after a lost connection.
 
-    The upload is called by the ``id`` of this command. The acknowledgement says by ``next`` how many bytes of it are
-    there, or names the game that it has become in ``room``. What is not gone on with for ten minutes is forgotten.
+    The ``id`` of this command names the upload. The acknowledgement has the number of bytes received in ``next``, or
+    names the game that the file has become in ``room``. An upload expires after ten minutes without activity.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """The file's name."""
+    """Name of the file."""
     bytes: Annotated[int, Meta(ge=1, le=262_144)]
     visibility: Visibility = "private"
 
 
 class ImportChunk(Command, frozen=True, tag="import_chunk"):
-    """Bytes of the file; as ``tree_chunk``."""
+    """Send bytes of the file; as ``tree_chunk``."""
 
     upload: CommandId
     at: Annotated[int, Meta(ge=0, le=262_143)]
@@ -353,66 +363,69 @@ class ImportChunk(Command, frozen=True, tag="import_chunk"):
 
 
 class ImportClose(Command, frozen=True, tag="import_close"):
-    """All of the file has been sent: keep its games. The acknowledgement names the first in ``room``, and says how many
-    there are and what was left out in ``kept``."""
+    """End an upload and store its games. The acknowledgement names the first in ``room``, and lists in ``kept`` how
+    many there are and what was left out.
+    """
 
     upload: CommandId
     encoding: TreeEncoding | None = None
-    """Of its texts; null to find it out."""
+    """Encoding of the file's texts; null to detect it."""
     rules: Rules | None = None
-    """The rules that the games were played by; null for those that the file names."""
+    """Rules of the games; null for those that the file names."""
     games: Annotated[list[Annotated[int, Meta(ge=1, le=1_000_000)]], Meta(min_length=1, max_length=100)] | None = None
-    """Which of its games, by their numbers from 1; null for all, of which there may be 100."""
+    """Numbers of the games to store, from 1; null for all, of which there may be 100."""
     any_game: bool = False
-    """That SGF which says that it holds another game holds five in a row all the same."""
+    """Whether SGF that declares another game is read as five in a row."""
     size: Annotated[int, Meta(ge=5, le=26)] = 15
-    """The board of a position string, which does not say."""
+    """Board size of a position string, which does not contain it."""
 
 
 class FileLook(Command, frozen=True, tag="file_look"):
-    """Have a file read that has been sent, as ``import_open`` or ``tree_open`` began it, and nothing kept. The
-    acknowledgement tells what it holds in ``file``; where that takes longer it tells nothing: ask again, with another
-    ``id``. What it is refused for it is told so, too."""
+    """Inspect an uploaded file, begun by ``import_open`` or ``tree_open``, without storing anything. The
+    acknowledgement describes it in ``file``. If that takes longer, it is empty: ask again with another ``id``. A
+    refusal arrives in the same way.
+    """
 
     upload: CommandId
     encoding: TreeEncoding | None = None
-    """Of its texts; null to find it out."""
+    """Encoding of the file's texts; null to detect it."""
     any_game: bool = False
-    """As of ``import_close``."""
+    """As in ``import_close``."""
     size: Annotated[int, Meta(ge=5, le=26)] = 15
-    """The board of a position string, which does not say."""
+    """Board size of a position string, which does not contain it."""
 
 
 class TreeOpen(Command, frozen=True, tag="tree_open"):
-    """Begin to send a file of variations, or go on with it after a lost connection.
+    """Begin an upload of a file of variations, or resume it after a lost connection.
 
-    The upload is called by the ``id`` of this command. The acknowledgement says by ``next`` how many bytes of it are
-    there, or names the ``tree`` that it has become. What is not gone on with for ten minutes is forgotten.
+    The ``id`` of this command names the upload. The acknowledgement has the number of bytes received in ``next``, or
+    names the ``tree`` that the file has become. An upload expires after ten minutes without activity.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """The file's name."""
+    """Name of the file."""
     bytes: Annotated[int, Meta(ge=1, le=8_388_608)]
     title: TreeTitle | None = None
-    """What the tree is to be called; null for the file's name."""
+    """Title of the tree; null for the file's name."""
     format: TreeFormat | None = None
-    """Null to find it out."""
+    """Format of the file; null to detect it."""
     encoding: TreeEncoding | None = None
-    """Of its texts; null to find it out."""
+    """Encoding of the file's texts; null to detect it."""
     rules: Rules | None = None
-    """The rules that its games are played by, where somebody knows."""
+    """Rules of its games, if known."""
     size: Annotated[int, Meta(ge=5, le=26)] = 15
-    """The board of a position string, which does not say."""
+    """Board size of a position string, which does not contain it."""
     visibility: Visibility = "private"
     terms: bool = False
-    """That the terms of a federation's database were read, and allow it: without it none is taken."""
+    """Confirms that the terms of a federation's database were read and allow this; required for such files."""
 
 
 class TreeChunk(Command, frozen=True, tag="tree_chunk"):
-    """Bytes of the file from ``at`` on, in Base64. Several may be under way; the acknowledgement says by ``next`` how
-    many bytes are there. One that does not begin there is refused with it, unless all of it is there already.
+    """Send bytes of the file from ``at`` on, in Base64. Several chunks may be in flight; the acknowledgement has the
+    number of bytes received in ``next``. A chunk that does not begin there is refused with it, unless all of it was
+    received before.
 
-    Of the budget of messages it takes a quarter of one.
+    A chunk costs a quarter of a message.
     """
 
     upload: CommandId
@@ -421,25 +434,25 @@ class TreeChunk(Command, frozen=True, tag="tree_chunk"):
 
 
 class TreeClose(Command, frozen=True, tag="tree_close"):
-    """All of the file has been sent: read and keep it. The acknowledgement names the ``tree``; where that takes longer
-    it names none: ask again a little later, with another ``id``. What a file is refused for it is told so, too.
+    """End an upload, read it and store the tree. The acknowledgement names the ``tree``; if that takes longer it names
+    none: ask again a little later, with another ``id``. A refusal arrives in the same way.
 
-    Whatever is said here takes the place of what ``tree_open`` said.
+    Values given here replace those of ``tree_open``.
     """
 
     upload: CommandId
     title: TreeTitle | None = None
     encoding: TreeEncoding | None = None
     any_game: bool = False
-    """As of ``import_close``."""
+    """As in ``import_close``."""
     terms: bool = False
 
 
 class TreeMerge(Command, frozen=True, tag="tree_merge"):
-    """Make a tree of finished games, the latest 1000 that fit the filter: public ones, and one's own.
+    """Merge finished games into a tree: the latest 1000 public or own ones that match the filter.
 
-    The filter is that of ``/api/games``. With a game that is not public among them the tree is private for good.
-    The acknowledgement is as for ``tree_close``: ask again with the same ``id``.
+    The filter is that of ``/api/games``. A tree with a game that is not public stays private. The acknowledgement is as
+    for ``tree_close``: ask again with the same ``id``.
     """
 
     title: TreeTitle
@@ -454,7 +467,7 @@ class TreeMerge(Command, frozen=True, tag="tree_merge"):
 
 
 class TreeChange(Command, frozen=True, tag="tree_change"):
-    """Give one of one's trees another title or visibility; what is null stays as it is."""
+    """Change the title or visibility of one's tree; null leaves a value unchanged."""
 
     tree: TreeId
     title: TreeTitle | None = None
@@ -468,34 +481,35 @@ class TreeDelete(Command, frozen=True, tag="tree_delete"):
 
 
 class Try(Command, frozen=True, tag="try"):
-    """Try to solve a puzzle: all of the sender's own moves so far, the newest last. The answer is ``tried``."""
+    """Try to solve a puzzle: all of the sender's moves so far, the newest last. The answer is ``tried``."""
 
     puzzle: PuzzleId
     moves: Annotated[list[Point], Meta(min_length=1, max_length=100)]
 
 
 class Reveal(Command, frozen=True, tag="reveal"):
-    """Have the solution of a puzzle shown. It counts as a failure, if the sender had not tried the puzzle before. The
-    answer is ``solution``."""
+    """Ask for the solution of a puzzle. It counts as a failure if the sender had not tried the puzzle before. The
+    answer is ``solution``.
+    """
 
     puzzle: PuzzleId
 
 
 class Defend(Command, frozen=True, tag="defend"):
-    """Try another move where a bot made its mistake, in the game of a line. The answer is ``tried``."""
+    """Try another move at a bot's mistake, in the game of a line. The answer is ``tried``."""
 
     game: RoomId
     point: Point
 
 
 class Consent(Command, frozen=True, tag="consent"):
-    """Whether lines that the sender was the first to win by carry the sender's name: they do not until it is said."""
+    """Allow or forbid the sender's name on lines that they were the first to win by; forbidden by default."""
 
     named: bool
 
 
 class Rename(Command, frozen=True, tag="rename"):
-    """Take another name."""
+    """Change one's name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
 
@@ -516,7 +530,7 @@ class Redeem(Command, frozen=True, tag="redeem"):
 
 
 class Devices(Command, frozen=True, tag="devices"):
-    """Ask for the devices that have this identity. The answer is a ``devices``."""
+    """Ask for the devices with this identity. The answer is ``devices``."""
 
 
 class EndDevice(Command, frozen=True, tag="end_device"):
@@ -527,17 +541,18 @@ class EndDevice(Command, frozen=True, tag="end_device"):
 
 Password = Annotated[str, Meta(min_length=1, max_length=200)]
 Totp = Annotated[str, Meta(max_length=40, title="totp")]
-"""A code of an authenticator, or a recovery code in its place; empty for who has none."""
+"""A code of an authenticator, or a recovery code in its place; empty without an authenticator."""
 AnyName = Annotated[str, Meta(min_length=1, max_length=40)]
 LongCode = Annotated[str, Meta(min_length=1, max_length=40, title="code")]
 
 
 class KeepName(Command, frozen=True, tag="keep_name"):
-    """Make the sender, a guest, an account of this name: the same player, who signs in with a password from now on.
+    """Turn the sender, a guest, into an account of this name: the same player, who signs in with a password from now
+    on.
 
-    The answer is a new ``welcome``, with a new token, and an ``ack`` whose ``codes`` work once each where the password
-    is forgotten; they are never shown again. All other devices are signed out. Where ``registration`` is "invite", the
-    ``invitation`` is needed.
+    The answer is a new ``welcome`` with a new token, and an ``ack`` whose ``codes`` each work once in place of a
+    forgotten password; they are never shown again. All other devices are signed out. If ``registration`` is "invite",
+    the ``invitation`` is required.
     """
 
     name: AnyName
@@ -546,10 +561,10 @@ class KeepName(Command, frozen=True, tag="keep_name"):
 
 
 class SignIn(Command, frozen=True, tag="sign_in"):
-    """Become the account of this name. The answer is a new ``welcome``, with a token, and an ``ack``.
+    """Sign in to the account of this name. The answer is a new ``welcome`` with a token, and an ``ack``.
 
-    With ``join`` everything that the sender has as a guest is the account's from then on: games, seats in those that go
-    on, puzzles, files, plans; the guest's devices are signed out. Without it nothing of that is touched.
+    With ``join`` everything that the sender has as a guest moves to the account: games, seats in unfinished ones,
+    puzzles, files, plans; the guest's devices are signed out. Without it none of that changes.
     """
 
     name: AnyName
@@ -562,10 +577,10 @@ Ticket = Annotated[str, Meta(min_length=32, max_length=64, pattern=r"^[0-9A-Za-z
 
 
 class BeginTotp(Command, frozen=True, tag="totp_begin"):
-    """Ask for a secret for an authenticator, of which ``sign_in`` and ``recover`` ask for codes once one was confirmed.
+    """Ask for a secret for an authenticator; once it is confirmed, ``sign_in`` and ``recover`` require its codes.
 
-    For the owner, moderators and teachers. The acknowledgement has it as the ``code``, in base 32, and as a ``qr``, in
-    which ``place`` stands beside the name: what this server is called by who uses several.
+    For owners, moderators and teachers. The acknowledgement has the secret as ``code``, in base 32, and as ``qr``;
+    there ``place`` labels this server beside the name, for people who use several.
     """
 
     password: Password
@@ -573,24 +588,24 @@ class BeginTotp(Command, frozen=True, tag="totp_begin"):
 
 
 class ConfirmTotp(Command, frozen=True, tag="totp_confirm"):
-    """Say a code that the authenticator shows: from now on such codes are asked for."""
+    """Confirm an authenticator with one of its codes: sign-ins require codes from now on."""
 
     totp: Totp
 
 
 class EndTotp(Command, frozen=True, tag="totp_end"):
-    """Have no codes asked for any more, by the password and a last one."""
+    """Remove the authenticator, with the password and a last code."""
 
     password: Password
     totp: Totp = ""
 
 
 class SignInByProvider(Command, frozen=True, tag="oidc_sign_in"):
-    """Become whom the provider has vouched for, by the ticket that a browser brings back from ``/oidc/callback``.
+    """Sign in as the person whom the provider has authenticated, with the ticket of ``/oidc/callback``.
 
-    As ``sign_in``, where the provider's person has an account. Else a guest becomes one by the ``name``, as with
-    ``keep_name``; without one the answer is the error ``choose_name``, which proposes one, and the ticket holds on. A
-    ticket that was begun by ``oidc_link`` is answered by the error ``confirm_link``, which names the person.
+    If the person has an account, this works as ``sign_in``. Otherwise it turns a guest into an account with ``name``,
+    as ``keep_name`` does; without a name the answer is the error ``choose_name``, which proposes one, and the ticket
+    stays valid. A ticket that ``oidc_link`` began gets the error ``confirm_link``, which names the person.
     """
 
     ticket: Ticket
@@ -600,10 +615,10 @@ class SignInByProvider(Command, frozen=True, tag="oidc_sign_in"):
 
 
 class LinkIdentity(Command, frozen=True, tag="oidc_link"):
-    """Begin to link the account with a person of the provider, by which it is signed in to as well from then on.
+    """Begin to link the account with a person of the provider, as a second way to sign in.
 
     The ``code`` of the acknowledgement is for ``/oidc/start?link=``, once. The ticket that the browser brings back is
-    for nothing but the ``oidc_link_confirm`` of the same account on the same device.
+    valid only for the ``oidc_link_confirm`` of the same account on the same device.
     """
 
     password: Password
@@ -611,14 +626,15 @@ class LinkIdentity(Command, frozen=True, tag="oidc_link"):
 
 
 class ConfirmLink(Command, frozen=True, tag="oidc_link_confirm"):
-    """Link the account with whom the provider has vouched for. Refused where that person has another account, or the
-    account another person of this provider."""
+    """Link the account with the person whom the provider has authenticated. Refused if that person has another account,
+    or the account another person of this provider.
+    """
 
     ticket: Ticket
 
 
 class UnlinkIdentity(Command, frozen=True, tag="oidc_unlink"):
-    """Have the account linked with a provider's person no more; refused where there is no password to sign in by."""
+    """Remove the link to a provider's person; refused if the account has no password."""
 
     issuer: Annotated[str, Meta(max_length=1000)]
     password: Password
@@ -626,14 +642,14 @@ class UnlinkIdentity(Command, frozen=True, tag="oidc_unlink"):
 
 
 class Identities(Command, frozen=True, tag="identities"):
-    """Ask for the persons of providers with whom the account is linked. The answer is an ``identities``."""
+    """Ask for the provider's persons with whom the account is linked. The answer is ``identities``."""
 
 
 class Recover(Command, frozen=True, tag="recover"):
-    """Sign in by a code, one's own or one that staff has given, and have another password from now on.
+    """Sign in with a recovery code, one's own or one from staff, and set a new password.
 
-    As ``sign_in`` otherwise; all other devices of the account are signed out, the code is used up, and the account is
-    linked with no provider any more.
+    Otherwise as ``sign_in``. All other devices of the account are signed out, the code is used up, and links to
+    providers are removed.
     """
 
     name: AnyName
@@ -644,43 +660,46 @@ class Recover(Command, frozen=True, tag="recover"):
 
 
 class SignOut(Command, frozen=True, tag="sign_out"):
-    """Sign this device out and go on as a new guest: the answer is a new ``welcome``, with a token, and an ``ack``."""
+    """Sign this device out and continue as a new guest: the answer is a new ``welcome`` with a token, and an
+    ``ack``.
+    """
 
     lang: Language = "en"
 
 
 class ChangePassword(Command, frozen=True, tag="change_password"):
-    """Have another password. All other devices are signed out."""
+    """Change the password. All other devices are signed out."""
 
     old: Password
     new: Password
 
 
 class MakeRecoveryCodes(Command, frozen=True, tag="recovery_codes"):
-    """Have new recovery codes, in the ``ack``; those of before work no longer."""
+    """Create new recovery codes, in the ``ack``; the former ones stop working."""
 
     password: Password
     totp: Totp = ""
 
 
 class ClaimOwner(Command, frozen=True, tag="claim_owner"):
-    """Become the owner of this server, by a code that the operator's command line has given."""
+    """Become the owner of this server, with a code from the operator's command line."""
 
     code: LongCode
 
 
 class DeletePlayer(Command, frozen=True, tag="delete_player"):
-    """Delete the sender: the games stay, with nobody in that seat, and rated ones that go on are lost. An account needs
-    its ``password``."""
+    """Delete the sender. Their games stay with an empty seat, and unfinished rated ones are lost. An account must send
+    its ``password``.
+    """
 
     password: Annotated[str, Meta(max_length=200)] = ""
 
 
 class Say(Command, frozen=True, tag="say"):
-    """Say something in a room that the sender looks at: a phrase, or, where the ``talk`` of the room allows it, a text.
+    """Say something in a room that the sender looks at: a phrase, or a text where the ``talk`` of the room permits it.
 
-    Players are heard by each other, those who look on among themselves; in a private room only players talk. Of a text
-    what cannot be seen or turns the direction of writing is left out; no more than 140 characters may be left.
+    Players talk among themselves, and so do watchers; in a private room only players talk. Characters that are
+    invisible or change the writing direction are removed; at most 140 characters may remain.
     """
 
     room: RoomId
@@ -688,26 +707,26 @@ class Say(Command, frozen=True, tag="say"):
     text: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
 
     def __post_init__(self) -> None:
-        """ValueError unless exactly one of both is said."""
+        """Raise ValueError unless exactly one of the two is given."""
         if (self.phrase is None) == (self.text is None):
             raise ValueError("a phrase or a text")
 
 
 class BlockPlayer(Command, frozen=True, tag="block"):
-    """Have nothing to do with a player any more, or again: neither hears what the other says, nor sits down at the
-    other's rooms. The other is not told."""
+    """Block a player, or unblock them: neither sees what the other says, nor sits down in the other's rooms. The other
+    player is not told.
+    """
 
     player: PlayerId
     on: bool
 
 
 class ReadBlocks(Command, frozen=True, tag="blocks"):
-    """Ask whom one has blocked. The answer is a ``blocks``."""
+    """Ask for the players one has blocked. The answer is ``blocks``."""
 
 
 class ReportPlayer(Command, frozen=True, tag="report"):
-    """Report a player to the server's staff, with what was said last where it happened, as far as the sender could
-    hear it."""
+    """Report a player to the server's staff, with the latest remarks of the room that the sender could read."""
 
     about: PlayerId
     reason: OffenceName
@@ -716,13 +735,14 @@ class ReportPlayer(Command, frozen=True, tag="report"):
 
 
 class StaffCommand(Command, frozen=True):
-    """Base of what only staff may ask for or do: each says who. To anybody else it is refused."""
+    """Base of staff commands: each names the roles that may send it. Others are refused."""
 
 
 class ReadReports(StaffCommand, frozen=True, tag="reports"):
-    """Ask for reports that wait, the oldest first, or that are settled, the last first; ``beyond`` the number of one.
+    """List waiting reports, oldest first, or settled ones, latest first; ``beyond`` continues after the report of that
+    number.
 
-    Owner, moderator, teacher. The answer is a ``reports``.
+    For owner, moderator, teacher. The answer is ``reports``.
     """
 
     open: bool = True
@@ -730,13 +750,13 @@ class ReadReports(StaffCommand, frozen=True, tag="reports"):
 
 
 class ReadReport(StaffCommand, frozen=True, tag="read_report"):
-    """Ask for one with what was said. Owner, moderator, teacher. The answer is a ``report``."""
+    """Ask for one report with its remarks. For owner, moderator, teacher. The answer is a ``report``."""
 
     report: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class SettleReport(StaffCommand, frozen=True, tag="settle_report"):
-    """Say that a report is dealt with, or that there was nothing in it. Owner, moderator, teacher."""
+    """Mark a report as handled or dismissed. For owner, moderator, teacher."""
 
     report: Annotated[int, Meta(ge=0, le=2**53)]
     state: Literal["handled", "dismissed"]
@@ -744,10 +764,10 @@ class SettleReport(StaffCommand, frozen=True, tag="settle_report"):
 
 
 class LaySanction(StaffCommand, frozen=True, tag="sanction"):
-    """Lay something upon a player for so many minutes, null until it is lifted. The player is told the reason, and not
-    the note. Nobody does so to staff of the same or a higher rank.
+    """Sanction a player for some minutes, null until it is lifted. The player sees the reason, not the note. Staff of
+    the same or a higher rank cannot be sanctioned.
 
-    Owner, moderator, teacher; a teacher bans nobody, and for no more than a week, nor in place of what is longer.
+    For owner, moderator, teacher. A teacher cannot ban, exceed a week, or replace a longer sanction.
     """
 
     player: PlayerId
@@ -758,15 +778,16 @@ class LaySanction(StaffCommand, frozen=True, tag="sanction"):
 
 
 class LiftSanction(StaffCommand, frozen=True, tag="lift"):
-    """End a sanction, by the number that the player's record gives it. Owner, moderator, teacher, where they may lay
-    it: a teacher lifts no ban, and nothing that is for longer than a week."""
+    """Lift a sanction by its number in the player's record. For owner, moderator, teacher, within what they may lay: a
+    teacher lifts no ban, and nothing longer than a week.
+    """
 
     sanction: Annotated[int, Meta(ge=0, le=2**53)]
     note: StaffNote = ""
 
 
 class RenamePlayer(StaffCommand, frozen=True, tag="rename_player"):
-    """Give a player another name. Owner, moderator, teacher; nobody does so to staff of the same or a higher rank."""
+    """Rename a player, except staff of the same or a higher rank. For owner, moderator, teacher."""
 
     player: PlayerId
     name: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -774,65 +795,74 @@ class RenamePlayer(StaffCommand, frozen=True, tag="rename_player"):
 
 
 class HideRemark(StaffCommand, frozen=True, tag="hide"):
-    """Have a remark shown to staff alone. Owner, moderator, teacher."""
+    """Hide a remark from everybody but staff. For owner, moderator, teacher."""
 
     remark: Annotated[int, Meta(ge=0, le=2**53)]
     note: StaffNote = ""
 
 
 class ReadPlayer(StaffCommand, frozen=True, tag="player"):
-    """Ask what staff knows of a player, by id or by name. Owner, moderator, teacher. The answer is a ``player``."""
+    """Ask for the staff's record of a player, by id or name. For owner, moderator, teacher. The answer is a
+    ``player``.
+    """
 
     player: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class ReadAudit(StaffCommand, frozen=True, tag="audit"):
-    """Ask what staff has done, the last first, before the act of a number. Owner. The answer is an ``audit``."""
+    """Ask for the acts of staff, latest first, before the act of a number. For the owner. The answer is an
+    ``audit``.
+    """
 
     before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
 
 
 class ReadEvidence(StaffCommand, frozen=True, tag="evidence"):
-    """Ask how the play in somebody's latest rated games compares to the analyses of these. Owner, moderator; of oneself
-    the owner alone. That one has looked stands in the log. The answer is an ``evidence``."""
+    """Compare the play in a player's latest rated games with their analyses. For owner, moderator; about oneself the
+    owner alone. The request is logged. The answer is ``evidence``.
+    """
 
     player: PlayerId
 
 
 class StudyGames(StaffCommand, frozen=True, tag="study_games"):
-    """Have those of somebody's latest rated games that were not analysed yet be so, when the server has nothing else to
-    do: some at a time. Owner, moderator."""
+    """Queue those of a player's latest rated games that were not analysed, some at a time; they run when the server is
+    idle. For owner, moderator.
+    """
 
     player: PlayerId
 
 
 class ReadHealth(StaffCommand, frozen=True, tag="health"):
-    """Ask how the server stands. Owner, moderator. The answer is a ``health``."""
+    """Ask for the state of the server. For owner, moderator. The answer is a ``health``."""
 
 
 class ReadBackups(StaffCommand, frozen=True, tag="backups"):
-    """Ask which backups the server has made. Owner. The answer is a ``backups``."""
+    """List the backups that the server has made. For the owner. The answer is ``backups``."""
 
 
 class MakeBackup(StaffCommand, frozen=True, tag="make_backup"):
-    """Have the server make a backup now. Owner. It is acknowledged when that has begun; ``backups`` tells the end."""
+    """Start a backup now. For the owner. The acknowledgement comes once it has begun; ``backups`` shows its end."""
 
 
 class ReadChecks(StaffCommand, frozen=True, tag="checks"):
-    """Ask what was found when the database and proven positions were checked. Owner. The answer is a ``checks``."""
+    """Ask for the results of checks of the database and of proven positions. For the owner. The answer is
+    ``checks``.
+    """
 
 
 class MakeCheck(StaffCommand, frozen=True, tag="make_check"):
-    """Have something checked, beside everything that plays; it takes minutes where there is much. Owner."""
+    """Start a check in the background; it takes minutes on large data. For the owner."""
 
     check: CheckName
     backup: Annotated[str, Meta(max_length=200)] = ""
-    """Which one, by the name of its file, where it is a backup."""
+    """Name of the backup file to check, for the check of a backup."""
 
 
 class ReadPatterns(StaffCommand, frozen=True, tag="patterns"):
-    """Ask for learned patterns in use or turned off, the last learned first, before the one of a number; ``find`` is a
-    number or a key. Owner. The answer is a ``patterns``."""
+    """List learned patterns that are on or off, latest learned first, before the one of a number; ``find`` is a number
+    or a key. For the owner. The answer is ``patterns``.
+    """
 
     state: Literal["on", "off"] = "on"
     find: Annotated[str, Meta(max_length=40)] = ""
@@ -840,59 +870,62 @@ class ReadPatterns(StaffCommand, frozen=True, tag="patterns"):
 
 
 class ReadWeights(StaffCommand, frozen=True, tag="weights"):
-    """Ask for the versions of the learned weights, the newest first, before the one of a number. Owner. The answer is a
-    ``weights``."""
+    """List the versions of the learned weights, newest first, before the one of a number. For the owner. The answer is
+    ``weights``.
+    """
 
     before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
 
 
 class CompareWeights(StaffCommand, frozen=True, tag="compare_weights"):
-    """Ask where a version of the weights differs most from another one; 0 is that of the program. Owner. The answer is
-    a ``weights_compared``."""
+    """Ask where two versions of the weights differ most; 0 is the program's own. For the owner. The answer is
+    ``weights_compared``.
+    """
 
     version: Annotated[int, Meta(ge=0, le=10**9)]
     other: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
 class ReadProofs(StaffCommand, frozen=True, tag="proofs"):
-    """Ask how many positions are proven, by rules and size. Owner. The answer is a ``proofs``."""
+    """Ask for the number of proven positions by rules and size. For the owner. The answer is ``proofs``."""
 
 
 class UploadPatterns(StaffCommand, frozen=True, tag="upload_patterns"):
-    """Begin to send a file of learned patterns, as ``/api/staff/patterns.jsonl`` has them, or go on with it after a
-    lost connection. The upload is called by the ``id`` of this command, and goes on by ``upload_chunk`` and
-    ``upload_close``. Every proof is gone through again, and with one that does not hold nothing is kept.
+    """Begin an upload of learned patterns in the format of ``/api/staff/patterns.jsonl``, or resume it after a lost
+    connection. The ``id`` of this command names the upload, which continues with ``upload_chunk`` and ``upload_close``.
+    Every proof is verified again; if one fails, nothing is stored.
 
-    The acknowledgement says by ``next`` how many bytes are there, or has the ``patterns`` once it is done. Owner.
+    The acknowledgement has the number of bytes received in ``next``, or the ``patterns`` once it is done. For the
+    owner.
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """The file's name."""
+    """Name of the file."""
     bytes: Annotated[int, Meta(ge=1, le=4_194_304)]
     note: StaffNote = ""
 
 
 class UploadTree(StaffCommand, frozen=True, tag="upload_tree"):
-    """The same with a file of variations, whose tree is to be ``owner``'s. How many trees that player may have does not
-    bind the staff. The acknowledgement has the ``tree`` once it is done. Owner.
+    """Begin an upload of a file of variations whose tree will belong to ``owner``. The player's limit of trees does not
+    apply. The acknowledgement has the ``tree`` once it is done. For the owner.
     """
 
     owner: PlayerId
     name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """The file's name."""
+    """Name of the file."""
     bytes: Annotated[int, Meta(ge=1, le=8_388_608)]
     title: TreeTitle | None = None
-    """What the tree is to be called; null for the file's name."""
+    """Title of the tree; null for the file's name."""
     encoding: TreeEncoding | None = None
-    """Of its texts; null to find it out."""
+    """Encoding of the file's texts; null to detect it."""
     visibility: Visibility = "private"
     terms: bool = False
-    """That the terms of a federation's database were read, and allow it: without it none is taken."""
+    """Confirms that the terms of a federation's database were read and allow this; required for such files."""
     note: StaffNote = ""
 
 
 class UploadChunk(StaffCommand, frozen=True, tag="upload_chunk"):
-    """Bytes of a file of the staff's; as ``tree_chunk`` otherwise. Owner."""
+    """Send bytes of a staff upload; as ``tree_chunk``. For the owner."""
 
     upload: CommandId
     at: Annotated[int, Meta(ge=0, le=8_388_607)]
@@ -900,54 +933,54 @@ class UploadChunk(StaffCommand, frozen=True, tag="upload_chunk"):
 
 
 class UploadClose(StaffCommand, frozen=True, tag="upload_close"):
-    """All of a file of the staff's has been sent: read and keep it. The acknowledgement has the ``tree``, or the
-    ``patterns``; where that takes longer it has neither: ask again a little later, with another ``id``. Owner."""
+    """End a staff upload, read it and store it. The acknowledgement has the ``tree`` or the ``patterns``; if that takes
+    longer it has neither: ask again a little later, with another ``id``. For the owner.
+    """
 
     upload: CommandId
 
 
 class ReadTrees(StaffCommand, frozen=True, tag="trees"):
-    """Ask for everybody's stored trees, the last brought first, before the one of a number; ``find`` is a tree's id, or
-    a player's or how its name begins. Owner. The answer is a ``trees``, which tells that there are private ones, and
-    nothing that is in them."""
+    """List all stored trees, latest first, before the one of a number; ``find`` is a tree's id, a player's id or the
+    beginning of their name. For the owner. The answer is ``trees``, which lists private trees without their contents.
+    """
 
     find: Annotated[str, Meta(max_length=40)] = ""
     before: Annotated[int, Meta(ge=0, le=2**53)] | None = None
 
 
 class ReadClassrooms(StaffCommand, frozen=True, tag="classrooms"):
-    """Ask for the sender's classes; the owner has all of them. Owner, teacher. The answer is a ``classrooms``."""
+    """List the sender's classes; for the owner, all. For owner, teacher. The answer is ``classrooms``."""
 
 
 class ReadClassroom(StaffCommand, frozen=True, tag="classroom"):
-    """Ask for one with its pupils. Owner, teacher. The answer is a ``classroom``."""
+    """Ask for one class with its pupils. For owner, teacher. The answer is a ``classroom``."""
 
     classroom: ClassroomId
 
 
 class MakeClassroom(StaffCommand, frozen=True, tag="make_classroom"):
-    """Make a class. Owner, teacher. The answer is a ``classroom``."""
+    """Create a class. For owner, teacher. The answer is a ``classroom``."""
 
     name: ClassroomName
 
 
 class RenameClassroom(StaffCommand, frozen=True, tag="rename_classroom"):
-    """Give a class another name. Owner, teacher."""
+    """Rename a class. For owner, teacher."""
 
     classroom: ClassroomId
     name: ClassroomName
 
 
 class EndClassroom(StaffCommand, frozen=True, tag="end_classroom"):
-    """End a class: its codes work no longer, and its pupils keep their accounts and devices. Owner, teacher."""
+    """End a class: its codes stop working, and its pupils keep their accounts and devices. For owner, teacher."""
 
     classroom: ClassroomId
 
 
 class AddPupils(StaffCommand, frozen=True, tag="add_pupils"):
-    """Make pupils' accounts, all of them or none: they have no password, and sign in by codes. Owner, teacher.
-
-    The answer is a ``classroom``.
+    """Create accounts of pupils, all of them or none: they have no password, and sign in with codes. For owner,
+    teacher. The answer is a ``classroom``.
     """
 
     classroom: ClassroomId
@@ -955,10 +988,10 @@ class AddPupils(StaffCommand, frozen=True, tag="add_pupils"):
 
 
 class MakePupilCodes(StaffCommand, frozen=True, tag="pupil_codes"):
-    """Make a one-time code for each of some pupils, or of all who have no password of their own, where none is named.
+    """Create a one-time code for each named pupil, or for all without a password if none is named.
 
-    Each of them signs in by it with ``redeem``. Their earlier codes work no longer; with ``sign_out`` the devices that
-    they have are signed out, too. Owner, teacher. The answer is a ``pupil_codes``, which says them this once.
+    A pupil signs in with it by ``redeem``. Their earlier codes stop working; with ``sign_out`` their devices are signed
+    out, too. For owner, teacher. The answer is ``pupil_codes``, the only message with the codes.
     """
 
     classroom: ClassroomId
@@ -968,21 +1001,23 @@ class MakePupilCodes(StaffCommand, frozen=True, tag="pupil_codes"):
 
 
 class ReleasePupil(StaffCommand, frozen=True, tag="release_pupil"):
-    """Let go of a pupil: the acknowledgement has a ``code``, by which the pupil chooses a password (``recover``), and
-    is managed no longer. Nothing else changes. Owner, teacher."""
+    """Release a pupil: the acknowledgement has a ``code`` with which the pupil sets a password (``recover``), after
+    which they are no longer managed. Nothing else changes. For owner, teacher.
+    """
 
     player: PlayerId
 
 
 class DoAct(StaffCommand, frozen=True, tag="act"):
-    """Do something to ``target``: the id of a room, game, player, pattern or tree, the number of a version of the
-    weights; for ``account_create`` the new name. ``argument`` is the role that ``account_role`` gives, or ``none``.
+    """Perform an act on ``target``: the id of a room, game, player, pattern or tree, or the number of a version of the
+    weights; for ``account_create`` the new name. ``argument`` is the role for ``account_role``, or ``none``.
 
-    Where a code is made for a player, the acknowledgement has it in ``code``. What may take minutes is acknowledged
-    when it has begun. Who is in a room that is closed is told by ``room_closed``. By ``tree_export`` a tree may be
-    fetched for an hour at ``/api/staff/trees/{id}.lib``, which wants the ``id`` of the act.
+    If the act creates a code for a player, the acknowledgement has it in ``code``. Long acts are acknowledged once they
+    have begun. Players in a closed room get ``room_closed``. After ``tree_export`` the tree can be fetched for an hour
+    at ``/api/staff/trees/{id}.lib``, with the ``id`` of the act.
 
-    Owner; of rooms, ratings' games and jobs moderator, too. Nobody does so to staff of the same or a higher rank.
+    For the owner; for rooms, games of ratings and jobs also for moderators. Staff of the same or a higher rank cannot
+    be a target.
     """
 
     act: ActName
@@ -992,10 +1027,10 @@ class DoAct(StaffCommand, frozen=True, tag="act"):
 
 
 class ReadPeople(StaffCommand, frozen=True, tag="people"):
-    """Ask for players, who was here last first, before the visit of one (``seen_at`` and the id): all, those with an
-    account, those with a role, or those upon whom something is laid now. ``find`` is an id or how a name begins.
+    """List players, last seen first, before the visit of one (``seen_at`` and the id): all, those with an account, with
+    a role, or with an active sanction. ``find`` is an id or the beginning of a name.
 
-    Owner. The answer is a ``people``.
+    For the owner. The answer is ``people``.
     """
 
     show: Literal["all", "accounts", "staff", "sanctioned"] = "all"
@@ -1004,10 +1039,10 @@ class ReadPeople(StaffCommand, frozen=True, tag="people"):
 
 
 class ReadRooms(StaffCommand, frozen=True, tag="rooms"):
-    """Ask for rooms that are not over, the newest first, before the one of a number: of all, those that wait for an
-    opponent, games between people, or against bots. ``find`` is a room's id, or a player's or how its name begins.
+    """List unfinished rooms, newest first, before the one of a number: all, open ones, games between people, or games
+    against bots. ``find`` is a room's id, a player's id or the beginning of their name.
 
-    Owner, moderator. The answer is a ``rooms``. Of a private room it tells that there is one, and no moves.
+    For owner, moderator. The answer is ``rooms``. Private rooms are listed without moves.
     """
 
     show: Literal["all", "open", "people", "bots"] = "all"
@@ -1016,10 +1051,10 @@ class ReadRooms(StaffCommand, frozen=True, tag="rooms"):
 
 
 class ReadGames(StaffCommand, frozen=True, tag="games"):
-    """Ask for games that are over and have a stone on the board, the newest first, before the one of a number: all, or
-    those that were to be rated. ``find`` is a game's id, or a player's or how its name begins.
+    """List finished games with at least one stone, newest first, before the one of a number: all, or those that were to
+    be rated. ``find`` is a game's id, a player's id or the beginning of their name.
 
-    Owner, moderator. The answer is a ``games``. Of a private game it tells that there is one, and no moves.
+    For owner, moderator. The answer is ``games``. Private games are listed without moves.
     """
 
     rated: bool = False
@@ -1028,19 +1063,21 @@ class ReadGames(StaffCommand, frozen=True, tag="games"):
 
 
 class ReadJobs(StaffCommand, frozen=True, tag="jobs"):
-    """Ask for games in the queue of studies: those that wait, in the order in which their turn comes, or those that are
-    tried no more, the last first. Owner, moderator. The answer is a ``jobs``."""
+    """List the queue of studies: waiting games in order of their turn, or those that have finally failed, latest first.
+    For owner, moderator. The answer is ``jobs``.
+    """
 
     failed: bool = False
 
 
 class ReadSettings(StaffCommand, frozen=True, tag="settings"):
-    """Ask for the settings that may change while the server runs. Owner. The answer is a ``settings``."""
+    """Ask for the settings that can change at run time. For the owner. The answer is ``settings``."""
 
 
 class ChangeSetting(StaffCommand, frozen=True, tag="change_setting"):
-    """Give a setting another value, as the command line takes it, or with null that which the server is started with.
-    It holds at once, and after a restart. Owner."""
+    """Change a setting, with a value as on the command line; null restores the value that the server was started with.
+    It takes effect at once, and stays after a restart. For the owner.
+    """
 
     setting: SettingName
     value: Annotated[str, Meta(max_length=40)] | None = None
@@ -1048,22 +1085,23 @@ class ChangeSetting(StaffCommand, frozen=True, tag="change_setting"):
 
 
 class TakeVacation(Command, frozen=True, tag="take_vacation"):
-    """Announce a vacation: for so many days from an instant (milliseconds; now, where that is past) the sender's clock
-    stands still in games by correspondence."""
+    """Announce a vacation of some days from an instant (milliseconds; now if that is past): the sender's clocks stand
+    still in games by correspondence.
+    """
 
     days: Annotated[int, Meta(ge=1, le=30)]
     start: Annotated[int, Meta(ge=0, le=2**53)] = 0
 
 
 class EndVacation(Command, frozen=True, tag="end_vacation"):
-    """Be back: the vacation that goes on ends now, and those that were to come do not begin."""
+    """End the present vacation now, and cancel the announced ones."""
 
 
 class Subscribe(Command, frozen=True, tag="subscribe"):
-    """Have notices sent to this device by web push, in a language, while the sender has no page open.
+    """Subscribe this device to web push notices in a language, for times when the sender has no page open.
 
-    ``endpoint``, ``public`` and ``secret`` are what the browser gives, the last two as base64url. Of a player the last
-    five stay.
+    ``endpoint``, ``public`` and ``secret`` come from the browser, the last two as base64url. The last five
+    subscriptions of a player are kept.
     """
 
     endpoint: Annotated[str, Meta(min_length=12, max_length=1000)]
@@ -1073,22 +1111,23 @@ class Subscribe(Command, frozen=True, tag="subscribe"):
 
 
 class Unsubscribe(Command, frozen=True, tag="unsubscribe"):
-    """Have no more notices sent to an endpoint of the sender's."""
+    """Remove a subscription by its endpoint."""
 
     endpoint: Annotated[str, Meta(min_length=1, max_length=1000)]
 
 
 class ReadPush(Command, frozen=True, tag="push"):
-    """Ask what the sender gets notices of. The answer is a ``push``."""
+    """Ask for the sender's notice settings. The answer is a ``push``."""
 
 
 Minute = Annotated[int, Meta(ge=0, le=1439)]
 
 
 class SetPush(Command, frozen=True, tag="set_push"):
-    """Say what notices are wanted of, and between which minutes of the day none are: the first that is quiet, and the
-    first that is not, perhaps of the next day. They are those of the time zone ``zone``, by its IANA name, or where
-    the server does not know that, ``offset`` minutes east of Greenwich."""
+    """Set the kinds of notices, and the minutes of the day between which none are sent: the first quiet one, and the
+    first after the quiet time, perhaps of the next day. They are local to the time zone ``zone``, an IANA name, or if
+    the server does not know that, ``offset`` minutes east of Greenwich.
+    """
 
     kinds: Annotated[list[PushKind], Meta(max_length=10)]
     quiet: tuple[Minute, Minute] | None = None

@@ -1,4 +1,4 @@
-"""Bodies of the HTTP API about what bots have learned: lines, bots, and the line of the day."""
+"""Bodies of the HTTP API about the learning of bots: lines, bots, and the line of the day."""
 
 from msgspec import Struct
 
@@ -8,13 +8,13 @@ from server.protocol.values import ColorName, Rules, Size
 
 
 class LineInfo(Struct, frozen=True, omit_defaults=True):
-    """A line by which a bot of a ``level`` was beaten in ``game``, and from which it has learned.
+    """A line that beat a bot of a ``level`` in ``game``, and from which the bot has learned.
 
-    ``stones`` are the moves before ply ``entry``, from where on the win of ``winner`` is proven, and ``line`` are the
-    points of that win. ``mistake`` is the ply of the bot's move that allowed it, null where none is named; where there
-    is an ``exercise``, ``defend`` judges other moves there. ``traps`` are the patterns that it taught, the longest
-    first. Of the games that were ``tried`` again from there, against that bot, ``won`` were won again. ``teacher`` is
-    the name of who won first, where that person agrees. Only public games and the reader's own count.
+    ``stones`` are the moves before ply ``entry``, from which the win of ``winner`` is proven, and ``line`` are the
+    points of that win. ``mistake`` is the ply of the bot's move that allowed it, null if none is known; with
+    ``exercise``, ``defend`` judges other moves there. ``traps`` are the patterns that it taught, longest first.
+    ``tried`` games were played again from there against that bot, of which ``won`` were won. ``teacher`` is the name of
+    the first winner, if that person agrees. Only public games and the reader's own count.
     """
 
     game: str
@@ -35,17 +35,18 @@ class LineInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class LinePage(Struct, frozen=True, omit_defaults=True):
-    """A page of lines, the latest first; ``next`` is the cursor of the page after it, null on the last."""
+    """A page of lines, latest first. ``next`` is the cursor of the next page, null on the last."""
 
     lines: list[LineInfo]
     next: str | None = None
 
 
 class UnbeatenLine(Struct, frozen=True, omit_defaults=True):
-    """Today's line, the same for everybody: a position in which a bot was beaten and asks for a new way to beat it.
+    """The line of the day, the same for everybody: a position in which a bot was beaten, to be beaten again in a new
+    way.
 
-    ``line`` is null as long as nothing was learned. Once somebody has beaten the bot from there today, ``beaten`` is
-    the first game, and ``by`` the person's name, where that person agrees.
+    ``line`` is null while nothing has been learned. Once somebody has beaten the bot from there today, ``beaten`` is
+    the first such game, and ``by`` the player's name, if they agree.
     """
 
     day: str
@@ -55,8 +56,9 @@ class UnbeatenLine(Struct, frozen=True, omit_defaults=True):
 
 
 class BotVersion(Struct, frozen=True, omit_defaults=True):
-    """What one version of a bot, with one version of learned ``weights``, has reached in public games against people,
-    from when to when, in ms since 1970."""
+    """Results of one version of a bot, with one version of learned ``weights``, in public games against people, between
+    two instants in ms since 1970.
+    """
 
     version: str
     since: int
@@ -68,10 +70,10 @@ class BotVersion(Struct, frozen=True, omit_defaults=True):
 
 
 class StrengthPoint(Struct, frozen=True):
-    """The Elo of a bot in ``games`` public games that follow each other, the first of them after it had lost ``after``:
-    from the empty board, and none given up at once.
+    """A bot's Elo in ``games`` consecutive public games, the first of them after it had lost ``after``. Only games from
+    the empty board count, without those given up at once.
 
-    ``low`` and ``high`` bound it with 95 %.
+    ``low`` and ``high`` are the bounds of a 95 % interval.
     """
 
     after: int
@@ -82,10 +84,10 @@ class StrengthPoint(Struct, frozen=True):
 
 
 class BotPage(Struct, frozen=True, omit_defaults=True):
-    """A bot: what it is, what its versions have reached here, how its strength went, and what it has learned.
+    """A bot: its description, the results of its versions, its strength over time, and its lessons.
 
-    ``curve`` is empty as long as there are not ``needed`` public games for two points; ``games`` is how many there are.
-    ``newest`` are its latest lessons, ``held`` lines with which it was tried again and not beaten again.
+    ``curve`` is empty until there are the ``needed`` public games for two points; ``games`` is their present number.
+    ``newest`` are its latest lessons, ``held`` lines that were tried again without beating it.
     """
 
     info: LevelInfo

@@ -60,14 +60,14 @@ from server.protocol.values import (
 
 
 class ServerMessage(Struct, tag_field="t", frozen=True, omit_defaults=True):
-    """Base of everything the server says."""
+    """Base of all messages of the server."""
 
 
 class AccountInfo(Struct, frozen=True, omit_defaults=True):
-    """The receiver's account: since when there is one, what it may do here, and how many recovery codes are left.
+    """The receiver's account: when it was created, its role, and how many recovery codes are left.
 
-    Without a ``password`` it is signed in to by other means: a teacher's codes, or a ``provider``. ``totp``
-    says that codes of an authenticator are asked for.
+    Without ``password`` the account is signed in to in other ways: with a teacher's codes or a ``provider``. ``totp``
+    says that sign-ins require codes of an authenticator.
     """
 
     created_at: int
@@ -79,16 +79,16 @@ class AccountInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Welcome(ServerMessage, frozen=True, tag="welcome"):
-    """The answer to ``hello``, and to what makes the sender another player. ``token`` is there only when it is new:
-    keep it.
+    """The answer to ``hello``, and to commands that make the sender another player. ``token`` is present only when it
+    is new: store it.
 
-    ``build`` names the client files that this server holds: a page of another build should reload itself. ``now`` is
-    the server's time in milliseconds. ``rooms`` are the sender's own games that are not over, ``waiting`` those of them
-    in which a seat is still free. ``named`` is what the sender has said by ``consent``, null before that. ``account``
-    is null for a guest; ``registration`` says who may keep a name. ``blocked`` are the ids of those whom the sender has
-    blocked: the lobby tells everybody the same, and a page shows no open game of theirs. ``provider`` is what the
-    operator calls the one that one may sign in by at ``/oidc/start``; empty without one. ``push`` is the key with which
-    browsers subscribe to notices, null where this server sends none.
+    ``build`` names the client files of this server: a page of another build should reload itself. ``now`` is the
+    server's time in milliseconds. ``rooms`` are the sender's unfinished games, ``waiting`` those of them with a free
+    seat. ``named`` is the sender's last ``consent``, null before the first. ``account`` is null for a guest;
+    ``registration`` says who may create accounts. ``blocked`` are the ids of the players that the sender has blocked:
+    the lobby is the same for everybody, and a page hides their open games. ``provider`` is the operator's name for the
+    identity provider at ``/oidc/start``; empty without one. ``push`` is the key with which browsers subscribe to
+    notices, null if web push is off.
     """
 
     protocol: int
@@ -107,7 +107,7 @@ class Welcome(ServerMessage, frozen=True, tag="welcome"):
 
 
 class QrCode(Struct, frozen=True):
-    """A ``text`` as a QR code: an SVG path of dark modules in a square of ``size`` by ``size``, light around them."""
+    """A ``text`` as a QR code: an SVG path of the dark modules in a light square of ``size`` by ``size``."""
 
     text: str
     size: int
@@ -115,15 +115,16 @@ class QrCode(Struct, frozen=True):
 
 
 class ImportedPatterns(Struct, frozen=True):
-    """How many patterns a file has, and how many of them nobody knew here."""
+    """Number of patterns in a file, and how many of them were new here."""
 
     read: int
     new: int
 
 
 class FileNote(Struct, frozen=True, omit_defaults=True):
-    """What was left out of a file, or is odd about it: ``why`` is the code of a fault, or of a refusal, and ``text``
-    what stands in the file, at the ``at``th ``unit``; ``game`` says of which game, where it is about one of many."""
+    """Something odd in a file, or left out of it: ``why`` is the code of a fault or of a refusal, ``text`` the text at
+    the ``at``th ``unit``, and ``game`` the number of the game, if the file has several.
+    """
 
     why: str
     unit: FileUnit = "file"
@@ -133,8 +134,9 @@ class FileNote(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenGame(Struct, frozen=True, omit_defaults=True):
-    """A game of a file: its number from 1, its players, and what the file says of it. ``date`` may be YYYY or YYYY-MM,
-    ``left_out`` counts what it has beyond a line of moves."""
+    """A game of a file: its number from 1, its players, and the file's statements about it. ``date`` may be YYYY or
+    YYYY-MM, ``left_out`` counts the contents beyond a line of moves.
+    """
 
     n: int
     size: int
@@ -148,8 +150,9 @@ class SeenGame(Struct, frozen=True, omit_defaults=True):
 
 
 class SeenFile(Struct, frozen=True):
-    """A file before it is kept: its ``count`` of games, and the first hundred; texts in which the encoding shows; what
-    cannot be read of it, the first of ``skipped`` notes."""
+    """An inspected file: the ``count`` of its games, and the first hundred; texts that show the encoding; the first of
+    ``skipped`` notes about unreadable parts.
+    """
 
     format: TreeFormat
     encoding: str
@@ -162,7 +165,7 @@ class SeenFile(Struct, frozen=True):
 
 
 class KeptGames(Struct, frozen=True):
-    """How many games of a file were kept, and what was left out of it: the first of ``skipped`` notes."""
+    """Number of stored games of a file, and the first of ``skipped`` notes about what was left out."""
 
     count: int
     notes: list[FileNote]
@@ -170,9 +173,10 @@ class KeptGames(Struct, frozen=True):
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
-    """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are the recovery codes
-    that it has made, ``code`` is a code of another kind; ``qr`` has it for an authenticator's camera. ``patterns`` says
-    what a file of them has brought, ``file`` what a file holds, and ``kept`` what has come of one with games."""
+    """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are new recovery codes,
+    ``code`` is a code of another kind, and ``qr`` has it for an authenticator's camera. ``patterns`` counts imported
+    patterns, ``file`` describes an inspected file, and ``kept`` the stored games of a file.
+    """
 
     id: str
     room: str | None = None
@@ -192,9 +196,9 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
 
 
 class Error(ServerMessage, frozen=True, tag="error"):
-    """The command ``id`` (null when it could not be read) was refused; nothing has changed.
+    """The command ``id`` was refused and has changed nothing; ``id`` is null if it could not be read.
 
-    ``code`` is stable; ``detail`` holds what a sentence about it may name.
+    ``code`` is stable; ``detail`` holds values for a sentence about it.
     """
 
     code: str
@@ -220,12 +224,13 @@ class LobbyRoom(Struct, frozen=True, omit_defaults=True):
     """The colour that the owner of an open room has asked for."""
     opening: OpeningName = "free"
     marks: tuple[RatingMark | None, RatingMark | None] | None = None
-    """The ratings of the seats in the pool of the game; null where there is none."""
+    """Ratings of the seats in the pool of the game; null if unknown."""
 
 
 class SeekInfo(Struct, frozen=True, omit_defaults=True):
-    """Somebody who looks for an opponent since ``created_at``, in the terms of the command ``seek``; ``marks`` are the
-    player's ratings where such games would count."""
+    """A player who has been looking for an opponent since ``created_at``, on the terms of the command ``seek``;
+    ``marks`` are their ratings in the pools of such games.
+    """
 
     seek: str
     who: Who
@@ -241,7 +246,7 @@ class SeekInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class LobbyState(ServerMessage, frozen=True, tag="lobby"):
-    """All of the lobby. ``online`` counts people with a connection."""
+    """The whole lobby. ``online`` counts people with a connection."""
 
     rooms: list[LobbyRoom]
     online: int
@@ -249,7 +254,7 @@ class LobbyState(ServerMessage, frozen=True, tag="lobby"):
 
 
 class LobbyChange(ServerMessage, frozen=True, tag="lobby_change"):
-    """What changed since: rooms and seeks new or changed, those gone."""
+    """Changes of the lobby: new, changed and removed rooms and seeks."""
 
     rooms: list[LobbyRoom]
     gone: list[str]
@@ -259,7 +264,7 @@ class LobbyChange(ServerMessage, frozen=True, tag="lobby_change"):
 
 
 class SeekMatched(ServerMessage, frozen=True, tag="matched"):
-    """A seek of the receiver's has become a game in ``room``, on this connection's terms."""
+    """A seek of the receiver has become a game in ``room``, on the terms of this connection."""
 
     seek: str
     room: str
@@ -267,24 +272,26 @@ class SeekMatched(ServerMessage, frozen=True, tag="matched"):
 
 
 class SeekEnded(ServerMessage, frozen=True, tag="seek_ended"):
-    """A seek of the receiver's is no more, and has not become a game: another of them has, or nothing was heard from
-    the receiver for too long."""
+    """A seek of the receiver has ended without a game: another of their seeks has become one, or the receiver sent
+    nothing for too long.
+    """
 
     seek: str
 
 
 class BotOffered(ServerMessage, frozen=True, tag="bot_offered"):
-    """Nobody was found for a seek of the receiver's in 20 seconds: the bot of this ``level`` would play, if the
-    receiver likes. The seek goes on."""
+    """No opponent was found for a seek of the receiver in 20 seconds: the bot of this ``level`` is available. The seek
+    continues.
+    """
 
     seek: str
     level: int
 
 
 class TimedMove(Struct, frozen=True, omit_defaults=True):
-    """A move of a snapshot: the point, the time thought, the mover's clock after it.
+    """A move of a snapshot: the point, the time thought, and the mover's clock after it.
 
-    ``why`` is there for a bot's last move only, as in the event ``moved``; ``conditional`` is as it is there.
+    ``why`` is present only for a bot's last move; ``why`` and ``conditional`` are as in the event ``moved``.
     """
 
     point: int
@@ -295,17 +302,18 @@ class TimedMove(Struct, frozen=True, omit_defaults=True):
 
 
 class Presence(Struct, frozen=True, omit_defaults=True):
-    """Who is there. ``gone_since`` is the time at which a seat's owner left, null while any of the owner's connections
-    looks at the room."""
+    """Presence in a room. ``gone_since`` is the time at which the player of each seat left, null while any of their
+    connections looks at the room.
+    """
 
     gone_since: tuple[int | None, int | None]
     watchers: int
 
 
 class OpeningTurn(Struct, frozen=True, omit_defaults=True):
-    """What the opening asks of ``seat`` now: a ``move``, a ``choose``, a ``declare`` or a ``propose``.
+    """The action that the opening expects of ``seat``: a ``move``, a ``choose``, a ``declare`` or a ``propose``.
 
-    Of a ``stone`` the distance from the centre, in lines along the farther axis, is from ``nearest`` to ``farthest``;
+    For a ``stone``, the distance from the centre, in lines along the farther axis, is from ``nearest`` to ``farthest``.
     ``choices`` are the words of a ``choice``, ``most`` is the greatest ``number``; an ``offer`` has ``count`` points; a
     ``pick`` is a move to one of ``points``.
     """
@@ -321,11 +329,11 @@ class OpeningTurn(Struct, frozen=True, omit_defaults=True):
 
 
 class OpeningState(Struct, frozen=True, omit_defaults=True):
-    """How far an opening has come: ``black`` is the seat that has black by now, for good once it is ``settled``.
+    """Progress of an opening: ``black`` is the seat that has black now, for good once it is ``settled``.
 
     ``first`` is the seat that began; ``turn`` is null once the opening is over; ``decisions`` are those so far.
-    ``laid`` counts the stones of the opening, into which no take-back leads; ``started`` says that both have acted.
-    ``pattern`` is the number, D1 to D13 or I1 to I13, of the one that the first three stones make.
+    ``laid`` counts the stones of the opening, which cannot be taken back; ``started`` says that both players have
+    acted. ``pattern`` is the number, D1 to D13 or I1 to I13, of the pattern of the first three stones.
     """
 
     first: Seat
@@ -339,15 +347,15 @@ class OpeningState(Struct, frozen=True, omit_defaults=True):
 
 
 class RoomState(ServerMessage, frozen=True, tag="room"):
-    """A room whole, at version ``v``; ``you`` is the receiver's seat, null for a watcher.
+    """A whole room at version ``v``; ``you`` is the receiver's seat, null for a watcher.
 
-    ``left`` and ``reserve`` are the clocks at ``now``; that of ``running`` runs on from there, by correspondence
-    until ``flag_at``. ``first_move_by`` is when the game is aborted if the player to act has not acted for the first
-    time. ``offers`` lists what each seat offers. ``claim_after_ms`` is how long a player must be gone, and keep the
-    other waiting since ``turn_at``, when the turn began, before the other may claim. The first ``start`` of ``moves``
-    were not played here: they are those of the game ``from_game``, or of a position that was given. ``progress`` is
-    there for an ``opening`` that is not free once the game has begun; until its colours are settled, ``black`` is who
-    has black by now.
+    ``left`` and ``reserve`` are the clocks at ``now``; the clock of ``running`` runs on from there, by correspondence
+    until ``flag_at``. At ``first_move_by`` the game is aborted if the player to act has not made a first move.
+    ``offers`` lists the offers of each seat. ``claim_after_ms`` is how long a player must be gone, and must have kept
+    the other waiting since ``turn_at``, the start of the turn, before the other may claim. The first ``start`` of
+    ``moves`` were not played here: they come from the game ``from_game`` or from a given position. ``progress`` is
+    present for an ``opening`` that is not free once the game has begun; until the colours are settled, ``black`` is the
+    seat that has black now.
     """
 
     room: str
@@ -381,16 +389,16 @@ class RoomState(ServerMessage, frozen=True, tag="room"):
     opening: OpeningName = "free"
     progress: OpeningState | None = None
     flag_at: int | None = None
-    """When the flag falls in a game by correspondence, whatever is charged to nobody until then counted in."""
+    """When the flag falls in a game by correspondence, with uncharged time until then taken into account."""
     away_until: tuple[int | None, int | None] | None = None
-    """Until when either seat's player is on vacation, in a game by correspondence."""
+    """End of the vacation of each seat's player, in a game by correspondence."""
     rating: RoomRating | None = None
-    """Null where there is nothing to tell, and until it is known: ``ratings`` tells it then."""
+    """Null without ratings, and until they are known: ``ratings`` sends them then."""
     turn_at: int = 0
 
 
 class Events(ServerMessage, frozen=True, tag="events"):
-    """What happened in a room, in the order of the versions; also the answer to ``enter`` with ``since``.
+    """Events of a room, in order of their versions; also the answer to ``enter`` with ``since``.
 
     ``left``, ``reserve``, ``running`` and ``first_move_by`` are the clocks at ``now``, after the last event;
     ``progress`` is the opening after it, as in ``room``.
@@ -408,22 +416,23 @@ class Events(ServerMessage, frozen=True, tag="events"):
 
 
 class RoomPresence(ServerMessage, frozen=True, tag="presence"):
-    """Who is there, as it changes; not versioned, since it is not history."""
+    """Presence in a room, sent on changes; it has no version, since it is not history."""
 
     room: str
     presence: Presence
 
 
 class RatingsTold(ServerMessage, frozen=True, tag="ratings"):
-    """The ratings at a room are known or have changed; after a game that was to be rated, what it has changed, or why
-    nothing. A game may be told of again, with other numbers, where one that ended before it has been counted since."""
+    """The ratings of a room are known or have changed; after a game that was to be rated, its changes, or why there are
+    none. A game may be sent again with other numbers after an earlier game has been counted.
+    """
 
     room: str
     rating: RoomRating
 
 
 class Forbidden(ServerMessage, frozen=True, tag="forbidden"):
-    """Renju, black to move at version ``v``: the points that black may not take now, and why."""
+    """Renju, black to move at version ``v``: the points that black may not take, with reasons."""
 
     room: str
     v: int
@@ -431,9 +440,9 @@ class Forbidden(ServerMessage, frozen=True, tag="forbidden"):
 
 
 class Queued(ServerMessage, frozen=True, tag="queued"):
-    """The bot's move has to wait: ``ahead`` moves of other games come first, about; null once it is thought about.
+    """The bot's move waits: about ``ahead`` moves of other games come first; null once the bot thinks.
 
-    Said after a second, and then at most once a second.
+    Sent after a second, then at most once a second.
     """
 
     room: str
@@ -441,15 +450,15 @@ class Queued(ServerMessage, frozen=True, tag="queued"):
 
 
 class Replaced(ServerMessage, frozen=True, tag="replaced"):
-    """The player opened this room elsewhere: the newer connection has the seat, this one only looks on no longer."""
+    """The player opened this room elsewhere: the newer connection has the seat, and this one receives nothing more."""
 
     room: str
 
 
 class Started(ServerMessage, frozen=True, tag="started"):
-    """Somebody sat down across from the receiver, who is not looking at that room at the moment.
+    """An opponent sat down in the receiver's room, which the receiver is not looking at.
 
-    ``challenge`` is the receiver's that was accepted, on the connection that had given it.
+    ``challenge`` is the receiver's accepted challenge, on the connection that sent it.
     """
 
     room: str
@@ -458,7 +467,7 @@ class Started(ServerMessage, frozen=True, tag="started"):
 
 
 class ChallengeTerms(Struct, frozen=True, omit_defaults=True):
-    """What somebody is challenged to; ``color`` is that of who challenges."""
+    """Terms of a challenge; ``color`` is the challenger's."""
 
     rules: Rules
     size: Size
@@ -470,9 +479,9 @@ class ChallengeTerms(Struct, frozen=True, omit_defaults=True):
 
 
 class ChallengeInfo(Struct, frozen=True, omit_defaults=True):
-    """A challenge of ``player`` to ``other``, until it is answered, withdrawn or has expired; ``declined`` says why.
+    """A challenge of ``player`` to ``other``, until it is answered, withdrawn or expired; ``declined`` has the reason.
 
-    ``marks`` are the ratings of both in the pool in which the game would count; null where neither has one.
+    ``marks`` are the ratings of both in the pool of the game; null if neither has one.
     """
 
     id: str
@@ -486,8 +495,7 @@ class ChallengeInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Challenges(ServerMessage, frozen=True, tag="challenges"):
-    """All challenges that the receiver has given, and those that wait for the receiver: on coming, where there are any,
-    and whenever they change."""
+    """All challenges that the receiver has sent or received: on connecting, if there are any, and on every change."""
 
     challenges: list[ChallengeInfo]
 
@@ -500,14 +508,14 @@ class Challenged(ServerMessage, frozen=True, tag="challenged"):
 
 
 class FollowedPlayer(Struct, frozen=True):
-    """Somebody whom the receiver follows: ``away``, ``here``, or ``playing`` a public game."""
+    """A player whom the receiver follows: ``away``, ``here``, or ``playing`` a public game."""
 
     who: Who
     presence: Literal["away", "here", "playing"]
 
 
 class FollowedPlayers(ServerMessage, frozen=True, tag="followed"):
-    """Whom the receiver follows, in the order of the names; ``hidden`` where the receiver looks away to all."""
+    """The players whom the receiver follows, by name; ``hidden`` if the receiver appears away to all followers."""
 
     players: list[FollowedPlayer]
     hidden: bool = False
@@ -521,17 +529,17 @@ class PlayerList(ServerMessage, frozen=True, tag="players"):
 
 
 class YourMove(ServerMessage, frozen=True, tag="your_move"):
-    """The receiver is to move in a game by correspondence, and is not looking at it at the moment."""
+    """The receiver is to move in a game by correspondence, and is not looking at it."""
 
     room: str
     opponent: Who
 
 
 class PlanState(ServerMessage, frozen=True, tag="plan"):
-    """The receiver's plan in a game, in the terms of the command ``plan``; without branches there is none.
+    """The receiver's plan in a game, in the form of the command ``plan``; without branches there is none.
 
-    Sent as the answer to ``read_plan``, and to who looks at the game when the plan has changed. ``dropped`` is an
-    answer that may not be played after all: the plan has ended there.
+    Sent as the answer to ``read_plan``, and to an owner who looks at the game when the plan has changed. ``dropped`` is
+    a planned answer that turned out to be illegal: the plan has ended there.
     """
 
     room: str
@@ -543,20 +551,20 @@ class PlanState(ServerMessage, frozen=True, tag="plan"):
 
 
 class Renamed(ServerMessage, frozen=True, tag="renamed"):
-    """The receiver's name has changed (by another of its own connections or by an operator)."""
+    """The receiver's name was changed, by another of their connections or by staff."""
 
     player: Who
 
 
 class DevicesChanged(ServerMessage, frozen=True, tag="devices_changed"):
-    """A device of the receiver's has come or gone: ``devices`` asks for the list."""
+    """A device of the receiver was added or removed: ``devices`` asks for the list."""
 
 
 class HintAnswer(ServerMessage, frozen=True, tag="hint"):
-    """The answer to the command ``hint``: the best move at version ``v`` and why.
+    """The answer to the command ``hint``: the best move at version ``v``, with reasons.
 
-    ``reasons`` are codes such as ``blocks_open_four``, the weightiest first. ``line`` is a proven win from here: the
-    receiver's moves and the answers that hold out longest alternating, to the move that nothing stops.
+    ``reasons`` are codes such as ``blocks_open_four``, most important first. ``line`` is a proven win from here: the
+    receiver's moves alternate with the answers that hold out longest, up to the unstoppable move.
     """
 
     id: str
@@ -568,12 +576,12 @@ class HintAnswer(ServerMessage, frozen=True, tag="hint"):
 
 
 class LessonSummary(Struct, frozen=True, omit_defaults=True):
-    """The lesson of a game against a bot, in short. All are plies: numbers of moves played before.
+    """Summary of the lesson of a game against a bot. All values are plies: numbers of moves played before.
 
-    From ``entry`` on the winner's win is proven; null where nothing is. ``mistake`` is the loser's move that led there
-    while another withstood all that was asked of it; null where none such is known. ``suspect`` is the loser's last
-    free move, where no mistake is named. ``learned``: a bot that learns has lost, and keeps clear of the move before
-    the entry in that position, as long as any move is left there that is not proven to lose.
+    From ``entry`` on the winner's win is proven; null if none is. ``mistake`` is the loser's move that allowed it while
+    another move withstood the search; null if none such is known. ``suspect`` is the loser's last free move, if no
+    mistake is known. ``learned``: a learning bot has lost, and avoids the move before the entry in that position as
+    long as another move there is not proven to lose.
     """
 
     entry: int | None = None
@@ -583,7 +591,7 @@ class LessonSummary(Struct, frozen=True, omit_defaults=True):
 
 
 class LessonNotice(Struct, frozen=True, omit_defaults=True):
-    """A lesson that the receiver has not seen yet: of a ``game`` against a bot of a ``level``, ``won`` by the receiver.
+    """A lesson that the receiver has not seen: from a ``game`` against a bot of a ``level``, ``won`` by the receiver.
 
     ``learned`` and ``entry`` are as in `LessonSummary`.
     """
@@ -597,8 +605,9 @@ class LessonNotice(Struct, frozen=True, omit_defaults=True):
 
 
 class LessonNotices(ServerMessage, frozen=True, tag="lessons"):
-    """The lessons that wait for the receiver, the latest first: after ``welcome``, where there are any, and whenever
-    that changes. ``lesson_seen`` ends one; after two weeks it ends by itself."""
+    """The receiver's unseen lessons, latest first: after ``welcome``, if there are any, and on every change.
+    ``lesson_seen`` ends one; it expires after two weeks.
+    """
 
     lessons: list[LessonNotice]
 
@@ -613,17 +622,18 @@ class OfferNotice(Struct, frozen=True):
 
 
 class OfferNotices(ServerMessage, frozen=True, tag="offers"):
-    """The offers that wait for the receiver's answer, the latest first: after ``welcome``, where there are any, and
-    whenever that changes. One ends with its answer, with what it asks for, and after two weeks."""
+    """The offers that wait for the receiver's answer, latest first: after ``welcome``, if there are any, and on every
+    change. An offer ends with its answer, with the event that it asks for, and after two weeks.
+    """
 
     offers: list[OfferNotice]
 
 
 class Analysis(ServerMessage, frozen=True, tag="analysis"):
-    """How far the analysis of a game is; when it is done, ``/api/games/{id}/analysis`` has it.
+    """Progress of the analysis of a game; once it is done, ``/api/games/{id}/analysis`` has it.
 
-    While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are behind it. The
-    ``lesson`` of a game against a bot that somebody won comes before the rest, and once bots play with it.
+    While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are finished. The
+    ``lesson`` of a decided game against a bot comes before the rest, and again once bots play with it.
     """
 
     game: str
@@ -635,10 +645,10 @@ class Analysis(ServerMessage, frozen=True, tag="analysis"):
 
 
 class Tried(ServerMessage, frozen=True, tag="tried"):
-    """The answer to ``try`` and ``defend``: whether the newest move is right, and whether it is solved with it.
+    """The answer to ``try`` and ``defend``: whether the newest move is right, and whether it solves the puzzle.
 
-    ``reply`` is the opponent's answer to a right move, on which the puzzle goes on. With ``done`` or after a wrong
-    move, ``line`` shows how it goes: how the win is made, or what the wrong move loses to.
+    ``reply`` is the opponent's answer to a right move, after which the puzzle continues. With ``done`` or after a wrong
+    move, ``line`` shows the win, or how the wrong move loses.
     """
 
     id: str
@@ -650,12 +660,12 @@ class Tried(ServerMessage, frozen=True, tag="tried"):
 
 
 class Solution(ServerMessage, frozen=True, tag="solution"):
-    """The answer to ``reveal``: the ``answers`` that are right, and the ``proof`` of the first of them.
+    """The answer to ``reveal``: the right ``answers``, and the ``proof`` of the first of them.
 
-    A proof is the JSON of a tree, ``[move, threat, answer, tree, answer, tree, ...]``, of which what is missing to the
-    end is left out: the winner's move; what it threatens, another tree, or null where it makes a four or a five; and
-    each answer of the other side's that has to be met, with the tree that meets it. Of a puzzle of defence the move
-    says nothing: it is what is threatened and what wins after each move that disturbs this and loses all the same.
+    A proof is a tree in JSON, ``[move, threat, answer, tree, answer, tree, ...]``, without missing trailing parts: the
+    winner's move; its threat, which is another tree, or null for a four or a five; and each answer that has to be met,
+    with the tree that meets it. For a puzzle of defence the first move has no meaning: the rest holds the threat, and
+    the wins after each move that disturbs it and still loses.
     """
 
     id: str
@@ -665,9 +675,9 @@ class Solution(ServerMessage, frozen=True, tag="solution"):
 
 
 class Device(Struct, frozen=True, omit_defaults=True):
-    """A device that has the receiver's identity; ``browser`` and ``system`` are empty where they are not known.
+    """A device with the receiver's identity; ``browser`` and ``system`` are empty if unknown.
 
-    ``used_at`` is exact to the hour, and now for one that is ``here``: connected. ``this`` is the receiver's own.
+    ``used_at`` is exact to the hour, and is now for one that is ``here``: connected. ``this`` is the receiver's own.
     """
 
     id: str
@@ -680,15 +690,16 @@ class Device(Struct, frozen=True, omit_defaults=True):
 
 
 class DeviceList(ServerMessage, frozen=True, tag="devices"):
-    """The answer to the command ``devices``: all of them, the last used first."""
+    """The answer to the command ``devices``: all devices, last used first."""
 
     id: str
     devices: list[Device]
 
 
 class LinkedIdentity(Struct, frozen=True, omit_defaults=True):
-    """A person of a provider with whom the receiver's account is linked. ``current``: of the one by which one signs in
-    now."""
+    """A provider's person with whom the receiver's account is linked. ``current``: the provider is the one in use
+    now.
+    """
 
     issuer: str
     made_at: int
@@ -703,10 +714,10 @@ class IdentityList(ServerMessage, frozen=True, tag="identities"):
 
 
 class Remark(Struct, frozen=True, omit_defaults=True):
-    """What somebody has said: a ``phrase``, or a ``text`` that is to be shown as it is, never as markup.
+    """A remark: a ``phrase``, or a ``text`` that must be shown as plain text, never as markup.
 
-    ``staff`` says that it comes from somebody of the server's staff; ``hidden``, which staff alone is sent, that nobody
-    else sees it any more.
+    ``staff`` says that the speaker belongs to the server's staff; ``hidden``, which only staff receives, that nobody
+    else sees the remark any more.
     """
 
     id: int
@@ -720,7 +731,7 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 
 
 class Sanction(Struct, frozen=True, omit_defaults=True):
-    """What staff has laid upon a player, why, and until when; null is until it is lifted."""
+    """A sanction of staff on a player, its reason and its end; null means until it is lifted."""
 
     kind: SanctionKind
     reason: OffenceName
@@ -728,11 +739,11 @@ class Sanction(Struct, frozen=True, omit_defaults=True):
 
 
 class TalkState(ServerMessage, frozen=True, tag="talk"):
-    """What may be said in a room, and what was said last: all that the receiver may see, in place of what it had.
+    """Permission to talk in a room, and its latest remarks: all that the receiver may read, in place of earlier ones.
 
-    Sent after the room when it is entered, and when somebody sits down or the game ends: then players hear what those
-    who look on have said; and when staff has muted the receiver, or lets him speak again before the time. ``level`` is
-    "off" for who may say nothing at all; ``muted`` says why, where staff has said so.
+    Sent after the room on entering, when somebody sits down, when the game ends, from when players read the watchers,
+    and when staff mutes the receiver or lifts that early. ``level`` is "off" for a receiver who may not talk; ``muted``
+    has the sanction, if there is one.
     """
 
     room: str
@@ -743,35 +754,36 @@ class TalkState(ServerMessage, frozen=True, tag="talk"):
 
 
 class Said(ServerMessage, frozen=True, tag="said"):
-    """Somebody has said something in a room."""
+    """A remark was made in a room."""
 
     room: str
     remark: Remark
 
 
 class Unsaid(ServerMessage, frozen=True, tag="unsaid"):
-    """Staff has hidden a remark, or its sender is gone for good: it is to be shown no longer."""
+    """Staff has hidden a remark, or its author was deleted: stop showing it."""
 
     room: str
     remark: int
 
 
 class Sanctioned(ServerMessage, frozen=True, tag="sanctioned"):
-    """Staff has laid something upon the receiver. Who is banned gets a `bye` instead."""
+    """Staff has sanctioned the receiver. A banned player gets a `bye` instead."""
 
     sanction: Sanction
 
 
 class ReportsWaiting(ServerMessage, frozen=True, tag="reports_waiting"):
-    """To staff: how many reports wait. On coming, where any do, and whenever one is made or settled."""
+    """For staff: the number of waiting reports, on connecting if there are any, and whenever one is made or settled."""
 
     waiting: int
 
 
 class ReportInfo(Struct, frozen=True, omit_defaults=True):
-    """A report: who has made it (null for who was deleted, and to whom it is about), about whom, where, and what has
-    come of it. ``remarks`` counts what was said last; ``open`` how many reports about the same player wait, this one
-    among them where it does. Of a ``damaged`` one it cannot be read what was said."""
+    """A report: its author (null if deleted, and for the reported player), its subject, its room and its outcome.
+    ``remarks`` counts the remarks kept with it; ``open`` the waiting reports about the same player, including this one.
+    The remarks of a ``damaged`` one cannot be read.
+    """
 
     id: int
     at: int
@@ -789,8 +801,9 @@ class ReportInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class ReportList(ServerMessage, frozen=True, tag="reports"):
-    """The answer to the command ``reports``. ``waiting`` counts all that wait; ``more`` says that there are others
-    beyond."""
+    """The answer to the command ``reports``. ``waiting`` counts all waiting reports; ``more`` says that there are
+    others beyond.
+    """
 
     id: str
     reports: list[ReportInfo]
@@ -799,7 +812,7 @@ class ReportList(ServerMessage, frozen=True, tag="reports"):
 
 
 class ReportState(ServerMessage, frozen=True, tag="report"):
-    """The answer to the command ``read_report``: one with what was said, the oldest first, as it stood then."""
+    """The answer to the command ``read_report``: a report with its remarks as they were then, oldest first."""
 
     id: str
     report: ReportInfo
@@ -807,7 +820,9 @@ class ReportState(ServerMessage, frozen=True, tag="report"):
 
 
 class LaidSanction(Struct, frozen=True, omit_defaults=True):
-    """A sanction as staff sees it: its number, since and until when, by whom (null is the command line), and why."""
+    """A sanction as staff sees it: its number, start and end, its author (null for the command line), and its
+    reason.
+    """
 
     id: int
     kind: SanctionKind
@@ -820,8 +835,9 @@ class LaidSanction(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerRecord(ServerMessage, frozen=True, tag="player", omit_defaults=True):
-    """The answer to the command ``player``: what staff knows of one. ``may`` are the kinds of sanctions that the
-    receiver may lay upon him; empty where the rank forbids it."""
+    """The answer to the command ``player``: the staff's record of a player. ``may`` are the kinds of sanctions that the
+    receiver may lay upon them; empty if the rank forbids it.
+    """
 
     id: str
     who: Who
@@ -834,14 +850,15 @@ class PlayerRecord(ServerMessage, frozen=True, tag="player", omit_defaults=True)
     role: RoleName | None = None
     here: bool = False
     disabled: bool = False
-    """Nobody signs in to the account."""
+    """Whether sign-ins to the account are disabled."""
     totp: bool = False
-    """There is an authenticator; told to the owner alone."""
+    """Whether there is an authenticator; sent to the owner alone."""
 
 
 class Act(Struct, frozen=True, omit_defaults=True):
-    """What somebody of staff has done; ``by`` is null for the command line, ``target`` where it was done to nobody.
-    Of a ``damaged`` one ``data`` cannot be read."""
+    """An act of staff; ``by`` is null for the command line, ``target`` if it affected no player. The ``data`` of a
+    ``damaged`` one cannot be read.
+    """
 
     id: int
     at: int
@@ -853,7 +870,7 @@ class Act(Struct, frozen=True, omit_defaults=True):
 
 
 class AuditLog(ServerMessage, frozen=True, tag="audit"):
-    """The answer to the command ``audit``: the last acts; ``more`` says that there are others before them."""
+    """The answer to the command ``audit``: the latest acts; ``more`` says that there are earlier ones."""
 
     id: str
     acts: list[Act]
@@ -861,12 +878,11 @@ class AuditLog(ServerMessage, frozen=True, tag="audit"):
 
 
 class PlayerEvidence(ServerMessage, frozen=True, tag="evidence"):
-    """The answer to the command ``evidence``: the latest rated games of somebody, and figures of those that were
-    analysed. No figure says whether anybody had help.
+    """The answer to the command ``evidence``: a player's latest rated games, and figures of the analysed ones. No
+    figure proves that a player had help.
 
-    ``own`` are of the player's moves, ``opponents`` of those of the people who played against him in these games, and
-    ``near`` of other people's in their latest games in the same ``pool``, whose ratings are near his. None is of fewer
-    games than ``least``.
+    ``own`` are figures of the player's moves, ``opponents`` of their opponents' in these games, and ``near`` of other
+    players' latest games in the same ``pool`` with ratings near theirs. Figures of fewer than ``least`` games are null.
     """
 
     id: str
@@ -880,10 +896,10 @@ class PlayerEvidence(ServerMessage, frozen=True, tag="evidence"):
 
 
 class Health(ServerMessage, frozen=True, tag="health", omit_defaults=True):
-    """The answer to the command ``health``: how the server stands.
+    """The answer to the command ``health``: the state of the server.
 
-    ``people`` are online, by so many ``connections``. ``late_ms`` is how late the server was at most within the last
-    minute, ``backed_up_at`` when its last backup was made.
+    ``people`` are online on ``connections`` connections. ``late_ms`` is the longest delay of the event loop within the
+    last minute, ``backed_up_at`` the time of the last backup.
     """
 
     id: str
@@ -901,10 +917,10 @@ class Health(ServerMessage, frozen=True, tag="health", omit_defaults=True):
 
 
 class BackupList(ServerMessage, frozen=True, tag="backups", omit_defaults=True):
-    """The answer to the command ``backups``: the newest first, at most a hundred, in a ``folder`` of the machine's.
+    """The answer to the command ``backups``: newest first, at most a hundred, in a ``folder`` of the server's machine.
 
-    One is made ``every_s`` seconds, 0 for never, and the newest ``keep`` stay. ``running`` says that one is being made;
-    ``failed_at`` and ``failed`` when the last one failed and why, where that was the last.
+    A backup runs every ``every_s`` seconds, 0 for never, and the newest ``keep`` are kept. ``running`` says that one is
+    in progress; ``failed_at`` and ``failed`` are the time and reason if the last one failed.
     """
 
     id: str
@@ -918,7 +934,7 @@ class BackupList(ServerMessage, frozen=True, tag="backups", omit_defaults=True):
 
 
 class ClassroomInfo(Struct, frozen=True):
-    """A class, how many pupils it has, and its teacher, whose name is empty where that one is gone."""
+    """A class, its number of pupils, and its teacher, whose name is empty if they were deleted."""
 
     id: str
     name: str
@@ -934,8 +950,9 @@ class ClassroomList(ServerMessage, frozen=True, tag="classrooms"):
 
 
 class PupilInfo(Struct, frozen=True):
-    """A pupil: last seen when, null before the first time, ``managed`` as long as there is no password, and until when
-    the last code works or has worked, null where there is none; whether it was used, and whether the pupil is here."""
+    """A pupil: when they were last seen, null before the first time; ``managed`` while they have no password; until
+    when their last code is or was valid, null without one; whether it was used, and whether the pupil is connected.
+    """
 
     who: Who
     seen_at: int | None
@@ -946,7 +963,9 @@ class PupilInfo(Struct, frozen=True):
 
 
 class ClassroomState(ServerMessage, frozen=True, tag="classroom"):
-    """The answer to the command ``classroom``, and to those that make one or add to it; the pupils by their names."""
+    """The answer to the command ``classroom``, and to commands that create a class or add pupils; the pupils by
+    name.
+    """
 
     id: str
     classroom: ClassroomInfo
@@ -954,14 +973,14 @@ class ClassroomState(ServerMessage, frozen=True, tag="classroom"):
 
 
 class PupilCode(Struct, frozen=True):
-    """A pupil and the code that he signs in by."""
+    """A pupil and the code that they sign in with."""
 
     who: Who
     code: str
 
 
 class PupilCodes(ServerMessage, frozen=True, tag="pupil_codes"):
-    """The answer to the command ``pupil_codes``: a sheet to be printed, by the names. Each code works once."""
+    """The answer to the command ``pupil_codes``: a sheet to print, by name. Each code works once."""
 
     id: str
     classroom: ClassroomInfo
@@ -970,8 +989,7 @@ class PupilCodes(ServerMessage, frozen=True, tag="pupil_codes"):
 
 
 class RoomList(ServerMessage, frozen=True, tag="rooms"):
-    """The answer to the command ``rooms``; ``more`` says that there are others, ``broken``
-    names those that cannot be read."""
+    """The answer to the command ``rooms``; ``more`` says that there are others, ``broken`` lists unreadable ones."""
 
     id: str
     rooms: list[StaffRoom]
@@ -988,8 +1006,7 @@ class PeopleList(ServerMessage, frozen=True, tag="people"):
 
 
 class GameList(ServerMessage, frozen=True, tag="games"):
-    """The answer to the command ``games``; ``more`` says that there are others, ``broken``
-    names those that cannot be read."""
+    """The answer to the command ``games``; ``more`` says that there are others, ``broken`` lists unreadable ones."""
 
     id: str
     games: list[StaffGame]
@@ -998,8 +1015,9 @@ class GameList(ServerMessage, frozen=True, tag="games"):
 
 
 class JobList(ServerMessage, frozen=True, tag="jobs"):
-    """The answer to the command ``jobs``: the first of them; ``waiting`` and ``failed`` count all,
-    ``broken`` names those that cannot be read."""
+    """The answer to the command ``jobs``: the first of them; ``waiting`` and ``failed`` count all, ``broken`` lists
+    unreadable ones.
+    """
 
     id: str
     jobs: list[StudyJob]
@@ -1016,7 +1034,7 @@ class SettingList(ServerMessage, frozen=True, tag="settings"):
 
 
 class RoomClosed(ServerMessage, frozen=True, tag="room_closed"):
-    """Staff has ended a game or an open room of the receiver's, without a result."""
+    """Staff has ended a game or an open room of the receiver, without a result."""
 
     room: str
 
@@ -1039,8 +1057,9 @@ class PatternList(ServerMessage, frozen=True, tag="patterns"):
 
 
 class TreeList(ServerMessage, frozen=True, tag="trees"):
-    """The answer to the command ``trees``: of all ``count`` trees, which take so many ``bytes``; ``more`` says that
-    there are others that fit."""
+    """The answer to the command ``trees``. ``count`` and ``bytes`` are those of all trees; ``more`` says that further
+    ones match.
+    """
 
     id: str
     trees: list[StaffTree]
@@ -1050,9 +1069,10 @@ class TreeList(ServerMessage, frozen=True, tag="trees"):
 
 
 class WeightsList(ServerMessage, frozen=True, tag="weights"):
-    """The answer to the command ``weights``: games begin with the version ``used``, 0 for that of the program; where it
-    is ``frozen``, nothing takes its place by itself. ``more`` says that there are others,
-    ``broken`` names those that cannot be read."""
+    """The answer to the command ``weights``: games begin with the version ``used``, 0 for the program's own; if it is
+    ``frozen``, no version replaces it automatically. ``more`` says that there are others, ``broken`` lists unreadable
+    ones.
+    """
 
     id: str
     versions: list[WeightsVersion]
@@ -1063,7 +1083,7 @@ class WeightsList(ServerMessage, frozen=True, tag="weights"):
 
 
 class WeightsCompared(ServerMessage, frozen=True, tag="weights_compared"):
-    """The answer to ``compare_weights``: the weights that differ most, of the ``differing`` ones of ``all``."""
+    """The answer to ``compare_weights``: the weights that differ most, of ``differing`` ones among ``all``."""
 
     id: str
     differences: list[WeightDifference]
@@ -1079,20 +1099,20 @@ class ProofList(ServerMessage, frozen=True, tag="proofs"):
 
 
 class RegistrationChanged(ServerMessage, frozen=True, tag="registration_changed"):
-    """To everybody who is here: who may keep a name from now on."""
+    """Broadcast to all clients: who may create accounts from now on."""
 
     registration: Registration
 
 
 class BlockList(ServerMessage, frozen=True, tag="blocks"):
-    """The answer to the command ``blocks``: whom the receiver has blocked, the last first."""
+    """The answer to the command ``blocks``: the players that the receiver has blocked, latest first."""
 
     id: str
     players: list[Who]
 
 
 class PushState(ServerMessage, frozen=True, tag="push"):
-    """The answer to the command ``push``: whether this device gets notices, what of, and when not."""
+    """The answer to the command ``push``: whether this device gets notices, of which kinds, and the quiet time."""
 
     id: str
     here: bool
@@ -1101,15 +1121,18 @@ class PushState(ServerMessage, frozen=True, tag="push"):
 
 
 class Bye(ServerMessage, frozen=True, tag="bye"):
-    """The server is about to close this connection: restart, banned, signed out, stale, or flood. Who is banned is told
-    ``why``, and ``until`` when, if it ends by itself."""
+    """The server is about to close this connection: restart, banned, signed out, stale, or flood. A banned player gets
+    the reason in ``why``, and the end in ``until``, if there is one.
+    """
 
     code: str
     detail: dict[str, str | int] = field(default_factory=dict)
 
 
 class Beat(ServerMessage, frozen=True, tag="beat"):
-    """A sign of life, every five seconds after ``welcome``: who has heard nothing for twice that long is cut off."""
+    """A heartbeat, every five seconds after ``welcome``; a client that receives nothing for twice that long is cut
+    off.
+    """
 
 
 Outbound = (

@@ -1,4 +1,4 @@
-"""Bodies of the HTTP API about players: the profile of one, and who is strongest."""
+"""Bodies of the HTTP API about players: profiles and leaderboards."""
 
 from typing import Literal
 
@@ -8,10 +8,10 @@ from server.protocol.values import ColorName, OpeningName, RatingPoolName, RoleN
 
 
 class PoolRating(Struct, frozen=True):
-    """A player's rating in a pool: the deviation as it is now, the number of games, and how it has come about.
+    """A player's rating in a pool: its deviation now, the number of games, and its history.
 
-    ``history`` has instants with the rating and the deviation after a game, of many games some: never more than a few
-    hundred.
+    ``history`` has instants with the rating and the deviation after a game; of many games it has a sample of at most a
+    few hundred.
     """
 
     pool: RatingPoolName
@@ -22,7 +22,7 @@ class PoolRating(Struct, frozen=True):
 
 
 class OpponentScore(Struct, frozen=True):
-    """Games against somebody, as the player of the profile has ended them."""
+    """Results against one opponent, from the side of the profile's player."""
 
     who: Who
     won: int
@@ -31,7 +31,7 @@ class OpponentScore(Struct, frozen=True):
 
 
 class RulesScore(Struct, frozen=True):
-    """Games by a rule set, as the player of the profile has ended them."""
+    """Results under one rule set, from the side of the profile's player."""
 
     rules: Rules
     won: int
@@ -40,7 +40,7 @@ class RulesScore(Struct, frozen=True):
 
 
 class LostGame(Struct, frozen=True, omit_defaults=True):
-    """A game that the player of the profile has lost, and what is to be learned from it: as in `LessonSummary`."""
+    """A game that the profile's player has lost, and its lesson: as in `LessonSummary`."""
 
     game: str
     ended_at: int
@@ -51,14 +51,13 @@ class LostGame(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerProfile(Struct, frozen=True, omit_defaults=True):
-    """A player with an account, or a bot, as everybody may see them: of games only public ones count
-    that began on the empty board.
+    """A player with an account, or a bot, as everybody may see them: only public games that began on the empty board
+    count.
 
-    They are here ``since`` the account was made, or since the first of these games; null for a bot without any.
-
-    Results are those of the latest games, at most some thousands: ``partial`` says that there are more. ``streak`` is
-    how the last games ended alike, and how many of them; ``longest`` the most that were won one after the other. Of
-    ``puzzles`` it is told how many first attempts succeeded and how many did not; null where none were made.
+    ``since`` is the creation of the account, or for a bot its first such game, null without any. Results are those of
+    the latest games, at most some thousands: ``partial`` says that there are more. ``streak`` is the common result of
+    the last games and their number; ``longest`` the longest series of wins. ``puzzles`` counts first attempts that
+    succeeded and that failed; null if there were none.
     """
 
     who: Who
@@ -78,7 +77,7 @@ class PlayerProfile(Struct, frozen=True, omit_defaults=True):
 
 
 class RankedPlayer(Struct, frozen=True):
-    """A line of a leaderboard; the deviation is that of today."""
+    """A line of a leaderboard; the deviation is today's."""
 
     who: Who
     rating: int
@@ -88,7 +87,7 @@ class RankedPlayer(Struct, frozen=True):
 
 
 class FirstMoveWorth(Struct, frozen=True):
-    """What black's first move is worth in games of a kind, in points of rating, with one standard error."""
+    """Value of black's first move in games of a kind, in rating points, with one standard error."""
 
     rules: Rules
     size: Size
@@ -99,7 +98,7 @@ class FirstMoveWorth(Struct, frozen=True):
 
 
 class Leaderboard(Struct, frozen=True):
-    """Who is strongest in a pool, people and bots, of those whose ratings are known well enough."""
+    """The strongest players of a pool, people and bots, among those whose ratings are reliable enough."""
 
     pool: RatingPoolName
     players: list[RankedPlayer]

@@ -24,15 +24,15 @@ class NoQuery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Filters of ``/api/games``; what is left out does not filter. Days are UTC and both ends count."""
+    """Filters of ``/api/games``; a missing parameter does not filter. Days are UTC, and both ends are included."""
 
     player: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
-    """Id or name of a player who had either seat."""
+    """Id or name of a player in either seat."""
     level: Annotated[int, Meta(ge=0, le=999)] | None = None
-    """Level of a bot that had either seat."""
+    """Level of a bot in either seat."""
     rules: Rules | None = None
     result: Literal["black", "white", "draw"] | None = None
-    """Who won; ``draw`` is no winner."""
+    """The winner; ``draw`` is no winner."""
     since: date | None = None
     """First day, YYYY-MM-DD, on which a game ended."""
     until: date | None = None
@@ -44,13 +44,13 @@ class GamesQuery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class OidcStartQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """What ``/oidc/start`` sends a browser to the provider for: to sign in, or to link by the code of ``oidc_link``."""
+    """Purpose of ``/oidc/start``: to sign in, or to link with the code of ``oidc_link``."""
 
     link: Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_-]*$")] = ""
 
 
 class OidcQuery(Struct, frozen=True):
-    """What a provider has a browser bring back to ``/oidc/callback``; what else it adds is passed over."""
+    """Parameters of the provider's redirect to ``/oidc/callback``; others are ignored."""
 
     state: Annotated[str, Meta(max_length=200)] = ""
     code: Annotated[str, Meta(max_length=4096)] = ""
@@ -59,59 +59,59 @@ class OidcQuery(Struct, frozen=True):
 
 
 class PlayersQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Who ``/api/players`` is to find."""
+    """Search terms of ``/api/players``."""
 
     name: Annotated[str, Meta(max_length=40)] = ""
-    """The beginning of a name; nobody is found by none."""
+    """The beginning of a name; an empty one finds nobody."""
 
 
 class LeaderboardQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Which ``/api/leaderboard`` is asked for."""
+    """Choice of the pool for ``/api/leaderboard``."""
 
     pool: RatingPoolName = "gomoku"
 
 
 class SgfQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """How ``/api/games/{id}.sgf`` is to be written."""
+    """Options of ``/api/games/{id}.sgf``."""
 
     lang: Language = "en"
-    """Of the comments that say how the game began, and of the names of bots."""
+    """Language of the comments on how the game began, and of the names of bots."""
 
 
 class PictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """What ``/api/games/{id}.svg`` is to show."""
+    """Options of ``/api/games/{id}.svg``."""
 
     ply: Annotated[int, Meta(ge=0, le=999)] | None = None
-    """The position after so many moves; without it, and after more than were played, the last one."""
+    """Number of moves before the position; without it, or beyond the end, the last position."""
     numbers: bool = True
     """Whether the stones have the numbers of their moves."""
 
 
 class PositionPictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """What ``/api/picture.svg`` and ``/api/picture.gif`` are to show."""
+    """Options of ``/api/picture.svg`` and ``/api/picture.gif``."""
 
     size: Size = 15
     moves: Annotated[str, Meta(max_length=1_300)] = ""
-    """As in ``h8i9g7``, black's first; by which rules they were played does not matter."""
+    """Moves as in ``h8i9g7``, black's first; the rules do not matter."""
     numbers: bool = True
     """Whether the stones have the numbers of their moves."""
 
 
 class TreePictureQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """What ``/api/trees/{id}.svg`` and ``/api/trees/{id}.gif`` are to show."""
+    """Options of ``/api/trees/{id}.svg`` and ``/api/trees/{id}.gif``."""
 
     node: Annotated[int, Meta(ge=0, le=2**32)] = 0
-    """The position at this node, or the way to it, of 700 nodes at most."""
+    """The node whose position is shown, or the path to it, of 700 nodes at most."""
     numbers: bool = True
     """Whether the stones have the numbers of their moves."""
 
 
 class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Filters of ``/api/patterns``; what is left out does not filter."""
+    """Filters of ``/api/patterns``; a missing parameter does not filter."""
 
     rules: Rules | None = None
     sort: Literal["newest", "met"] = "newest"
-    """The latest learned first, or the most often met."""
+    """Latest learned first, or most often met first."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     """Traps in one page."""
     cursor: Annotated[str, Meta(min_length=1, max_length=700)] | None = None
@@ -119,11 +119,11 @@ class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class LinesQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Filters of ``/api/lines``; what is left out does not filter."""
+    """Filters of ``/api/lines``; a missing parameter does not filter."""
 
     rules: Rules | None = None
     level: Annotated[int, Meta(ge=0, le=999)] | None = None
-    """Level of the bot that was beaten."""
+    """Level of the beaten bot."""
     limit: Annotated[int, Meta(ge=1, le=50)] = 10
     """Lines in one page."""
     cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
@@ -131,86 +131,87 @@ class LinesQuery(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class PuzzlesQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """What puzzle ``/api/puzzles/next`` is to find; what is left out does not filter."""
+    """Filters of ``/api/puzzles/next``; a missing parameter does not filter."""
 
     kind: PuzzleKind | None = None
     rules: Rules | None = None
     theme: PuzzleTheme | None = None
     least: Annotated[int, Meta(ge=0, le=4_000)] | None = None
-    """Rating that it has at least."""
+    """Lowest rating."""
     most: Annotated[int, Meta(ge=0, le=4_000)] | None = None
-    """Rating that it has at most."""
+    """Highest rating."""
     after: PuzzleId | None = None
-    """A puzzle not to be given again, as the reader has just had it."""
+    """The puzzle that the reader has just had, which is not given again."""
 
 
 class TreesQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Which trees ``/api/trees`` lists."""
+    """Selection of ``/api/trees``."""
 
     whose: Literal["mine", "public"] = "mine"
     limit: Annotated[int, Meta(ge=1, le=100)] = 50
-    """Trees in one page of public ones; of one's own there is one page."""
+    """Trees in one page of public ones; one's own are all in one page."""
     cursor: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     """``next`` of the page before."""
 
 
 class TreeNodesQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """Which nodes of a tree are asked for: what is below ``node``, by depth."""
+    """Selection of the nodes of a tree below ``node``, by depth."""
 
     node: Annotated[int, Meta(ge=0, le=2**32)] = 0
     depth: Annotated[int, Meta(ge=0, le=100)] = 8
-    """So many moves further at most."""
+    """Most moves below the node."""
     most: Annotated[int, Meta(ge=1, le=500)] = 200
-    """So many nodes at most."""
+    """Most nodes."""
     skip: Annotated[int, Meta(ge=0, le=2**32)] = 0
-    """So many children of the node are left out, which came before."""
+    """Number of the node's children to skip."""
     path: bool = False
-    """Whether the nodes on the way to it are sent, too."""
+    """Whether to include the nodes on the path to it."""
 
 
 class TreeFindQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """The position that is looked for in a tree."""
+    """The position to find in a tree."""
 
     moves: Annotated[str, Meta(max_length=1_300)] = ""
-    """As in ``h8i9g7``, black's first."""
+    """Moves as in ``h8i9g7``, black's first."""
 
 
 class TreeFileQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """How a library is to be written."""
+    """Options of a library."""
 
     encoding: TreeEncoding | None = None
-    """Of its texts; that of the file it came from where none is named."""
+    """Encoding of its texts; that of its source file by default."""
 
 
 class StaffTreeQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """By which act of the asker's a tree of anybody's is fetched, and how a library is to be written."""
+    """Options for an export of any player's tree, with the act that permits it."""
 
     act: CommandId | None = None
-    """The ``id`` of an ``act`` ``tree_export`` of the last hour; without one nothing is answered."""
+    """The ``id`` of an ``act`` ``tree_export`` of the last hour; required."""
     encoding: TreeEncoding | None = None
-    """Of its texts; that of the file it came from where none is named."""
+    """Encoding of its texts; that of its source file by default."""
 
 
 class ExplorerQuery(Struct, forbid_unknown_fields=True, frozen=True):
-    """The position that ``/api/explorer`` is to tell of, and filters; what is left out does not filter.
+    """Position and filters of ``/api/explorer``; a missing parameter does not filter.
 
-    Only finished public games are told of, to everybody the same: aborted ones, those without an end and those with
-    fewer than five moves of their own count nowhere. Positions are the same when one is the other turned or mirrored,
-    whatever the order of the moves.
+    Only finished public games count, the same for everybody; aborted ones, those without an end and those with fewer
+    than five moves of their own do not. Positions are equal if one is a rotation or reflection of the other, whatever
+    the order of the moves.
     """
 
     rules: Rules = "freestyle"
     size: Size = 15
     moves: Annotated[str, Meta(max_length=1_300)] = ""
-    """The moves that lead to it, black's first, as in ``h8i9g7``: the letter is the column from the left (I is used),
-    the number the row from the bottom. Capitals, blanks and commas may stand in it."""
+    """Moves that lead to the position, black's first, as in ``h8i9g7``: the letter is the column from the left (I is
+    used), the number the row from the bottom. Capitals, blanks and commas are accepted.
+    """
     who: Literal["all", "people", "bots", "files"] = "all"
-    """Games played here between people, or those in which a bot played, or both; or those that came from files."""
+    """Games played here between people, or games with a bot, or both; or games from files."""
     player: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
-    """Id or name of a player who had either seat."""
+    """Id or name of a player in either seat."""
     since: date | None = None
     """First day, YYYY-MM-DD, on which a game ended."""
     until: date | None = None
     """Last such day."""
     before: RoomId | None = None
-    """A game: the games that are named are those that were begun before it."""
+    """A game: ``newest`` lists the games that began before it."""

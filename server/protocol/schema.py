@@ -1,4 +1,4 @@
-"""The schema of the message types, as they say it: names, documentation, fields, limits. `describe` writes it down."""
+"""Schema of the message types: names, documentation, fields, limits. `describe` renders it."""
 
 import ast
 import inspect
@@ -24,7 +24,7 @@ _PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneTy
 
 @dataclass(frozen=True)
 class FieldOf:
-    """One field of a struct; ``default`` is JSON text, empty where the field is required."""
+    """One field of a struct; ``default`` is JSON text, empty if the field is required."""
 
     name: str
     type: str
@@ -35,7 +35,7 @@ class FieldOf:
 
 @dataclass(frozen=True)
 class StructOf:
-    """One struct. ``tag`` is the field that names it and the value of that field, None where it needs none."""
+    """One struct. ``tag`` is the name and value of the field that identifies it, None without one."""
 
     name: str
     doc: str
@@ -78,25 +78,27 @@ def describe_struct(struct: type[Struct]) -> StructOf:
 
 @cache
 def _read_classes(module: str) -> dict[str, ast.ClassDef]:
-    """The classes of a module; `inspect.getsource` would parse the whole of it for each of them."""
+    """Return the classes of a module by name; `inspect.getsource` on each class would parse the whole module every
+    time.
+    """
     body = ast.parse(inspect.getsource(sys.modules[module])).body
     return {each.name: each for each in body if isinstance(each, ast.ClassDef)}
 
 
 def list_members(union: Any) -> list[type[Struct]]:
-    """The structs of a union such as ``Inbound``, in their order."""
+    """List the structs of a union such as ``Inbound``, in order."""
     return list(get_args(union))
 
 
 def list_structs(module: ModuleType) -> list[type[Struct]]:
-    """The structs that a module defines and that are not merely the base of others, in their order."""
+    """List the structs that a module defines, in order, without those that serve only as a base."""
     found = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, Struct)]
     own = [struct for struct in found if struct.__module__ == module.__name__]
     return [struct for struct in own if not struct.__subclasses__()]
 
 
 def list_aliases() -> Iterator[AliasOf]:
-    """The named types of the protocol."""
+    """Yield the named types of the protocol."""
     for module in MODULES:
         docs = _docs(ast.parse(inspect.getsource(module)))
         for name, value in vars(module).items():
@@ -105,7 +107,7 @@ def list_aliases() -> Iterator[AliasOf]:
 
 
 def format_type(annotation: Any) -> str:
-    """A type in the notation of TypeScript; named types by their names."""
+    """Render a type in TypeScript notation; a named type by its name."""
     return _NAMES.get(id(annotation)) or _spell(annotation)
 
 
@@ -132,7 +134,7 @@ def _spell(annotation: Any) -> str:
 
 
 def _limits(annotation: Any) -> str:
-    """The limits of a type in words; a named type inside it has them under its own name."""
+    """Describe the limits of a type; a named type inside it describes its own."""
     return ", ".join(
         word
         for bare, part in _parts(annotation)
@@ -142,7 +144,7 @@ def _limits(annotation: Any) -> str:
 
 
 def _parts(annotation: Any) -> Iterator[tuple[Any, Any]]:
-    """What is said beside each type of an annotation, and the type."""
+    """Yield the metadata of an annotation, each with its type."""
     if get_origin(annotation) is Annotated:
         yield from ((annotation.__origin__, part) for part in annotation.__metadata__)
     elif get_origin(annotation) in (Union, UnionType):
@@ -170,7 +172,7 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 
 
 def _docs(node: ast.AST) -> dict[str, str]:
-    """The strings that stand below assignments in a class or a module, by the name assigned to."""
+    """Return the strings below assignments in a class or module, by the assigned name."""
     found: dict[str, str] = {}
     body: list[ast.stmt] = getattr(node, "body", [])
     for before, after in pairwise(body):
@@ -194,4 +196,4 @@ def _named_types() -> tuple[dict[int, str], dict[str, ModuleType]]:
 
 
 _NAMES, _HOMES = _named_types()
-"""Names of the types that are no structs, by the identity of the type, and the modules they come from."""
+"""Names of the types that are no structs, by the identity of the type, and their modules."""

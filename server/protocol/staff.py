@@ -1,4 +1,4 @@
-"""Values that only the server's staff is shown: how the server stands, its backups, rooms, games and jobs."""
+"""Values that only staff receives: health, backups, rooms, games, jobs and others."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ from server.protocol.values import (
 
 
 class RoomCounts(Struct, frozen=True):
-    """Rooms in memory: that wait for an opponent, in which a game goes on, and that are over and looked at."""
+    """Rooms in memory: waiting for an opponent, with a running game, and finished but still looked at."""
 
     open: int
     playing: int
@@ -34,8 +34,9 @@ class RoomCounts(Struct, frozen=True):
 
 
 class BotsState(Struct, frozen=True):
-    """How busy the bots are: moves that wait, ``short`` of them those that no search comes before; other work that
-    waits; workers that choose moves now, and do other work; bytes that bots remember games in."""
+    """Load of the bots: waiting moves, among them the ``short`` ones of engines that do not search; other waiting work;
+    workers that are choosing moves, and that do other work; bytes of memory in which bots remember games.
+    """
 
     waiting: int
     short: int
@@ -46,10 +47,11 @@ class BotsState(Struct, frozen=True):
 
 
 class StudiesState(Struct, frozen=True, omit_defaults=True):
-    """The queue of studies: games that wait, those of them that somebody has asked for, those tried no more, those done
-    in the last hour, those of the last seven days for which there was no room, and since when the oldest waits.
+    """The queue of studies: waiting games, those of them that a player requested, those that finally failed, those done
+    in the last hour, those dropped in the last seven days because the queue was full, and the time since which the
+    oldest waits.
 
-    ``running`` is the game that is studied, since ``running_since``; null while there is none, and of a private one.
+    ``running`` is the game being studied, since ``running_since``; null if there is none, and for a private one.
     """
 
     waiting: int
@@ -63,7 +65,7 @@ class StudiesState(Struct, frozen=True, omit_defaults=True):
 
 
 class DiskState(Struct, frozen=True):
-    """Bytes of the disk on which the database lies, those that are free, and those of the database with its log."""
+    """Bytes of the database's disk, its free bytes, and those of the database with its log."""
 
     total: int
     free: int
@@ -71,8 +73,9 @@ class DiskState(Struct, frozen=True):
 
 
 class MemoryState(Struct, frozen=True, omit_defaults=True):
-    """Bytes that the server holds, that its ``processes`` other than itself do together, and that it may have at most.
-    Null where the machine does not tell."""
+    """Memory in bytes: the limit, the server's own, and that of its ``processes`` child processes together. Null where
+    the system does not report it.
+    """
 
     most: int
     server: int | None = None
@@ -81,7 +84,7 @@ class MemoryState(Struct, frozen=True, omit_defaults=True):
 
 
 class BackupInfo(Struct, frozen=True):
-    """A backup of the server's own: the name of its file, when it was made, and its bytes."""
+    """A backup made by the server: the name of its file, its time, and its bytes."""
 
     name: str
     at: int
@@ -89,9 +92,10 @@ class BackupInfo(Struct, frozen=True):
 
 
 class StaffPerson(Struct, frozen=True, omit_defaults=True):
-    """A player, here first at ``made_at`` and last at ``seen_at``, with so many ``games`` that are over. Without
-    ``account_at`` it is a guest; an account without a ``password`` is signed in to by other means. ``disabled`` says
-    that nobody may sign in to it, ``sanctions`` what is laid upon the player now."""
+    """A player, first seen at ``made_at`` and last at ``seen_at``, with ``games`` finished games. A guest has no
+    ``account_at``; an account without ``password`` is signed in to in other ways. ``disabled`` says that sign-ins are
+    disabled, ``sanctions`` lists the active ones.
+    """
 
     who: Who
     made_at: int
@@ -106,10 +110,10 @@ class StaffPerson(Struct, frozen=True, omit_defaults=True):
 
 
 class StaffRoom(Struct, frozen=True, omit_defaults=True):
-    """A room that is not over. ``number`` tells the order in which rooms are made; a free seat is null.
+    """An unfinished room. ``number`` rises in order of creation; a free seat is null.
 
-    ``begun_at`` is null while it waits for an opponent. ``plies`` moves have been played; ``watchers`` look on now,
-    ``here`` says of either seat whether its player does. One that is not ``loaded`` lies in the store.
+    ``begun_at`` is null while the room waits for an opponent. ``plies`` moves were played; ``watchers`` counts those
+    present, ``here`` says for each seat whether its player is. A room that is not ``loaded`` is in the store only.
     """
 
     number: int
@@ -130,15 +134,16 @@ class StaffRoom(Struct, frozen=True, omit_defaults=True):
 
 
 class BrokenRow(Struct, frozen=True):
-    """A row of a list that cannot be read, and so stands in it by no more than its ``number`` and its ``id``."""
+    """An unreadable row of a list, with its ``number`` and its ``id`` only."""
 
     number: int
     id: str
 
 
 class StaffGame(Struct, frozen=True, omit_defaults=True):
-    """A game that is over. Where it was to be rated, ``counts`` says whether it does, or ``unrated`` why not;
-    ``waits``: that is still to be counted."""
+    """A finished game. If it was to be rated, ``counts`` says whether it does, and ``unrated`` why not; ``waits``: it
+    is still to be counted.
+    """
 
     number: int
     game: GameSummary
@@ -148,8 +153,9 @@ class StaffGame(Struct, frozen=True, omit_defaults=True):
 
 
 class StudyJob(Struct, frozen=True, omit_defaults=True):
-    """A game in the queue of studies since ``at``. ``effort`` is how many times as hard as at first it is looked at;
-    0 where moves are asked about. ``running_since`` is there while it is its turn. Staff cannot open a private one."""
+    """A game in the queue of studies since ``at``. ``effort`` is the multiple of the first study's work; 0 for
+    questions about moves. ``running_since`` is present while it runs. Staff cannot open a private game.
+    """
 
     game: str
     at: int
@@ -163,8 +169,10 @@ class StudyJob(Struct, frozen=True, omit_defaults=True):
 
 
 class SettingInfo(Struct, frozen=True, omit_defaults=True):
-    """A setting as text: as it is now, and as the server is started with. It takes one of some ``names``, or a whole
-    number of a ``span``, the least and the most; ``changed`` says that it was, though it may be to the same."""
+    """A setting as text: its present value and the one the server was started with. It takes one of ``names``, or a
+    whole number within ``span`` (lowest, highest); ``changed`` says that it was set at run time, perhaps to the same
+    value.
+    """
 
     name: SettingName
     value: str
@@ -175,10 +183,10 @@ class SettingInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class CheckInfo(Struct, frozen=True, omit_defaults=True):
-    """A check: ``running_since`` is there while it is made or waits for the other. The last one since the server was
-    started was done ``at``, with an ``outcome``; it has the first ``findings`` of ``count`` and what was ``said`` at
-    its end, in the words of the command line. ``backup`` is the name of the file where it is one that is checked, or
-    was."""
+    """A check: ``running_since`` is present while it runs or waits for another. The last one since the server's start
+    finished ``at`` with an ``outcome``; ``findings`` has the first of ``count``, ``said`` its final words as on the
+    command line. ``backup`` is the name of the file, for the check of a backup.
+    """
 
     check: CheckName
     running_since: int | None = None
@@ -191,9 +199,10 @@ class CheckInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class StaffPattern(Struct, frozen=True, omit_defaults=True):
-    """A learned pattern by its ``number``. Bots ``met`` it in so many games, of which ``held`` were not lost, and so
-    many ``taught`` it, all games counted. ``shown`` says that the reader may open its page; ``imported`` that it came
-    from a file."""
+    """A learned pattern by its ``number``. Bots ``met`` it in games of which they did not lose ``held``, and ``taught``
+    games taught it, over all games. ``shown`` says that the reader may open its page; ``imported`` that it came from a
+    file.
+    """
 
     number: int
     key: str
@@ -207,8 +216,9 @@ class StaffPattern(Struct, frozen=True, omit_defaults=True):
 
 
 class StaffTree(Struct, frozen=True, omit_defaults=True):
-    """A stored tree by its ``number``, kept ``at`` an instant, of so many ``nodes`` in so many ``bytes``. Its owner may
-    be a guest; the name of the ``file`` that it came from is empty where games were merged."""
+    """A stored tree by its ``number``, stored ``at`` an instant, of ``nodes`` nodes in ``bytes`` bytes. Its owner may
+    be a guest; ``file`` is the name of its source file, empty for merged games.
+    """
 
     number: int
     tree: str
@@ -223,9 +233,10 @@ class StaffTree(Struct, frozen=True, omit_defaults=True):
 
 
 class WeightsVersion(Struct, frozen=True, omit_defaults=True):
-    """A version of the learned weights, fitted ``at`` an instant to so many ``games``. In so many ``pairs`` of games
-    against the version ``parent`` it was ``elo`` above it, in an interval; null before the match is over. ``note`` says
-    in the words of the command line why it was refused."""
+    """A version of the learned weights, fitted ``at`` an instant to ``games`` games. In ``pairs`` pairs of games
+    against the version ``parent`` it was stronger by ``elo``, with an interval; null before the match is over. ``note``
+    is the reason for a refusal, as on the command line.
+    """
 
     version: int
     at: int
@@ -239,8 +250,9 @@ class WeightsVersion(Struct, frozen=True, omit_defaults=True):
 
 
 class WeightDifference(Struct, frozen=True, omit_defaults=True):
-    """A weight in both versions: of a point by what a stone there would make in its ``lines``, of a ``threat`` that is
-    ``mine``, who is to move, or the opponent's, or of being to move."""
+    """A weight in both versions: of a point, by what a stone there would make in its ``lines``; of a ``threat``,
+    ``mine`` for the side to move or else the opponent's; or of being to move.
+    """
 
     kind: Literal["point", "threat", "to_move"]
     one: float
@@ -251,8 +263,9 @@ class WeightDifference(Struct, frozen=True, omit_defaults=True):
 
 
 class ProofPool(Struct, frozen=True):
-    """Proven positions of some rules and size: won and lost ones, what they take in bytes, and those that were let go
-    of for want of room."""
+    """Proven positions of some rules and size: number of won and lost ones, their bytes, and the number dropped for
+    lack of space.
+    """
 
     rules: Rules
     size: Size

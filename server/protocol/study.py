@@ -1,4 +1,4 @@
-"""Bodies of the HTTP API about what the solver has read out of stored games: analyses, learned traps, puzzles."""
+"""Bodies of the HTTP API about the solver's findings in stored games: analyses, learned traps, puzzles."""
 
 from typing import Any, Literal
 
@@ -7,24 +7,27 @@ from msgspec import Struct
 from server.protocol.values import ColorName, PuzzleKind, PuzzleTheme, Rules, Size
 
 MoveLabel = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
-"""What the solver says about a move: ``lost_here`` loses, by a proof, and some other move wins, or withstood more than
-that; ``not_proven_lost`` loses, too, and whether every other move does is not known."""
+"""The solver's judgement of a move. ``lost_here``: it provably loses, while another move wins or withstood a stronger
+search. ``not_proven_lost``: it provably loses, and whether every other move does is unknown.
+"""
 Before = Literal["won", "lost", "held"]
-"""What is known of the position before a move, for who made it: that it wins, or that every move loses, each by a
-proof; or that some moves withstood all that was asked of them (``open`` says how much that was)."""
+"""Knowledge about the position before a move, for the mover: a proven win; a proven loss by every move; or some moves
+withstood the search (``open`` says how strong that was).
+"""
 ForcedBy = Literal["five", "four", "vcf", "vct"]
-"""What a move had to answer: passing instead would have lost to it."""
+"""The threat that a move had to answer: a pass would have lost to it."""
 Method = Literal["five", "four", "vcf", "vct", "fukumi"]
-"""How a win is proven: at once, by a four that nothing stops, by continuous fours, by fours and open threes, or by
-these and quiet moves that prepare them. The later is the stronger."""
+"""Method of a proven win: at once, by an unstoppable four, by continuous fours, by fours and open threes, or by these
+and quiet moves that prepare them; in order of strength.
+"""
 
 
 class ProvenWin(Struct, frozen=True, omit_defaults=True):
     """A win by force. ``line`` alternates attacker and defender; ``proof`` is the tree with every defence.
 
-    A node of the tree is a list: the attacker's move, then the node of what it threatens (null where it is a four or a
-    five itself), then each answer and the node of what wins after it, in turn. Any other answer runs into the five or
-    into the threat. A move that nothing stops is ``[move]``.
+    A node of the tree is a list: the attacker's move, the node of its threat (null if the move is itself a four or a
+    five), then in turn each answer and the node of the win after it. Any other answer loses to the five or to the
+    threat. An unstoppable move is ``[move]``.
     """
 
     method: Method
@@ -33,8 +36,8 @@ class ProvenWin(Struct, frozen=True, omit_defaults=True):
 
 
 class OpenMoveInfo(Struct, frozen=True):
-    """A move after which no forced win was found: looked for up to ``method``, with at most so many ``nodes`` (stones
-    put on the board). It proves nothing: who looks harder may find one.
+    """A move after which no forced win was found by methods up to ``method`` within ``nodes`` nodes (stones put on the
+    board). This proves nothing: a stronger search may find one.
     """
 
     point: int
@@ -43,15 +46,15 @@ class OpenMoveInfo(Struct, frozen=True):
 
 
 class LostMove(Struct, frozen=True):
-    """A move that loses, by a proof; ``line`` is how, with the opponent's answer first."""
+    """A provably losing move; ``line`` shows how, with the opponent's answer first."""
 
     point: int
     line: list[int]
 
 
 class SuspectInfo(Struct, frozen=True):
-    """The loser's last free move of a game in which no mistake can be named: nothing forced it, and after it, too, no
-    forced win was found, looked for as with an `OpenMoveInfo`. The game will be looked at harder.
+    """The loser's last free move of a game in which no mistake is known: nothing forced it, and no forced win was found
+    after it, within the limits of an `OpenMoveInfo`. The game will be studied again with more effort.
     """
 
     ply: int
@@ -61,15 +64,15 @@ class SuspectInfo(Struct, frozen=True):
 
 
 class MoveReview(Struct, frozen=True, omit_defaults=True):
-    """One move of a game. ``eval`` is the engine's estimate after it, from black's side: 10000 is a proven win of
-    black's, -10000 one of white's, and what is only estimated stays between.
+    """Review of one move. ``eval`` is the engine's estimate after it, from black's side: 10000 is a proven win for
+    black, -10000 one for white; estimates stay between.
 
-    ``win`` is what the mover could have forced. ``threat`` is what the opponent would have forced after a pass, or
-    under the labels ``lost_here`` and ``not_proven_lost`` what it can force after the move. ``open`` are then moves
-    that withstood what refuted the one played, and all that was asked beyond it; ``undecided`` those that are not
-    proven to lose, and did not withstand as much. ``lost`` are others that lose, too, ``forbidden`` those that were not
-    to be had, and all that neither these lists nor ``win`` name lose by the line ``rest``; without it nothing is known
-    of them. ``before`` is null where a better move is neither named nor ruled out.
+    ``win`` is the win that the mover could have forced. ``threat`` is the win that the opponent would have forced after
+    a pass; under the labels ``lost_here`` and ``not_proven_lost``, the win after the move. ``open`` are then moves that
+    withstood the refutation of the played one and the further search; ``undecided`` those that are not proven to lose
+    and withstood less. ``lost`` are other losing moves, ``forbidden`` those that the rules forbade; all moves in none
+    of these lists and not in ``win`` lose by the line ``rest``; without it nothing is known of them. ``before`` is null
+    if a better move is neither known nor excluded.
     """
 
     label: MoveLabel | None = None
@@ -86,11 +89,11 @@ class MoveReview(Struct, frozen=True, omit_defaults=True):
 
 
 class LessonOf(Struct, frozen=True, omit_defaults=True):
-    """What a lost game teaches: from ply ``entry`` on the winner had a proven win at every turn.
+    """The lesson of a lost game: from ply ``entry`` on the winner had a proven win at every turn.
 
-    ``mistake`` is the ply of the loser's move that allowed it, null where no move is left that wins by a proof or
-    withstood all that was asked of it; ``open`` and ``undecided`` are as with its review. ``line`` are the points from
-    the entry to the end of the proof, ``led`` the loser's plies that changed nothing.
+    ``mistake`` is the ply of the loser's move that allowed it, null if no other move provably wins or withstood the
+    search; ``open`` and ``undecided`` are as in its review. ``line`` are the points from the entry to the end of the
+    proof, ``led`` the loser's plies that changed nothing.
     """
 
     winner: ColorName
@@ -103,17 +106,17 @@ class LessonOf(Struct, frozen=True, omit_defaults=True):
 
 
 class TrapAt(Struct, frozen=True):
-    """A learned trap and the ply at which the game showed it; `PatternInfo` has it by its key."""
+    """A learned trap and the ply at which it appeared in the game; `PatternInfo` has it by its key."""
 
     key: str
     ply: int
 
 
 class GameAnalysis(Struct, frozen=True, omit_defaults=True):
-    """The analysis of one game, one review a ply; ``at`` is when it was made.
+    """The analysis of one game, with one review a ply; ``at`` is its time.
 
-    ``nodes`` bounded each search, ``effort`` is how many times more than usual that is. ``suspect`` stands where a game
-    was lost and no mistake is named.
+    ``nodes`` is the limit of each search, ``effort`` its multiple of the usual limit. ``suspect`` is present if a game
+    was lost and no mistake is known.
     """
 
     game: str
@@ -128,9 +131,9 @@ class GameAnalysis(Struct, frozen=True, omit_defaults=True):
 
 
 class PatternCell(Struct, frozen=True):
-    """What a point of a trap must hold, ``x`` and ``y`` from its top left corner.
+    """Required content of a point of a trap, ``x`` and ``y`` from its top left corner.
 
-    ``other`` is anything but the attacker's stone, and the edge of the board will do.
+    ``other`` is anything but the attacker's stone, including the edge of the board.
     """
 
     x: int
@@ -140,7 +143,6 @@ class PatternCell(Struct, frozen=True):
 
 class BlockingPoint(Struct, frozen=True):
     """An empty point of a trap on which a defender's stone breaks this line of attack; a larger ``weight`` is better.
-
     The attacker may win by another line.
     """
 
@@ -150,7 +152,7 @@ class BlockingPoint(Struct, frozen=True):
 
 
 class PatternSource(Struct, frozen=True):
-    """A game that taught a trap, and the ply before which it stood on the board."""
+    """A game that taught a trap, and the ply before which the trap was on the board."""
 
     game: str
     ply: int
@@ -159,10 +161,10 @@ class PatternSource(Struct, frozen=True):
 class PatternInfo(Struct, frozen=True, omit_defaults=True):
     """A learned trap: stones from which the attacker, to move, wins by force.
 
-    ``attacker`` is null where either colour may have it. ``length`` counts the attacker's moves to the five in the
-    longest line. ``met`` is in how many games a bot stood before it, ``not_lost`` how many of these it did not lose;
-    ``taught`` is how many games taught it, and ``sources`` names the latest of them. Only public games and the reader's
-    own count in any of it. An operator may have brought a trap that no game has taught.
+    ``attacker`` is null if either colour may have it. ``length`` counts the attacker's moves to the five in the longest
+    line. ``met`` counts the games in which a bot faced it, ``not_lost`` those of them that it did not lose; ``taught``
+    counts the games that taught it, and ``sources`` names the latest. Only public games and the reader's own count. A
+    trap that an operator imported may have no game.
     """
 
     key: str
@@ -181,9 +183,8 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class PatternPage(Struct, frozen=True, omit_defaults=True):
-    """A page of traps; ``next`` is the cursor of the page after it, null on the last.
-
-    ``total`` counts all that the filter lets through.
+    """A page of traps. ``next`` is the cursor of the next page, null on the last. ``total`` counts all matches of the
+    filter.
     """
 
     patterns: list[PatternInfo]
@@ -195,11 +196,11 @@ class PuzzleInfo(Struct, frozen=True, omit_defaults=True):
     """A position to solve: ``stones`` in the order in which they were played, black's first.
 
     ``solved`` and ``failed`` count players by their first attempt; ``yours`` is the reader's own. ``game`` and ``ply``
-    say where it comes from, a public game, if that is still there. The solution is not told, but how many of the
-    winner's moves the longest line has, where that is known.
+    name its source, if that is a public game that still exists. ``length`` is the number of the winner's moves in the
+    longest line, if known; the solution is not included.
 
-    ``rating`` is on the scale of Elo, with a standard ``deviation``: what the proof suggests until players have tried
-    it. Who had the solution shown before the first attempt had ended has failed, as ``yours`` says.
+    ``rating`` is on the Elo scale, with a standard ``deviation``: the proof's estimate until players have tried the
+    puzzle. A player who asked for the solution before their first attempt ended has failed: ``yours`` is ``shown``.
     """
 
     id: int

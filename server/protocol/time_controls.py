@@ -1,4 +1,4 @@
-"""Time controls as messages ask for them, made into those of `gomoku.time_control`."""
+"""Time controls of messages, converted to those of `gomoku.time_control`."""
 
 from typing import assert_never
 
@@ -16,7 +16,7 @@ from server.protocol.values import (
 
 
 def make_time_control(spec: ClockSpec) -> TimeControl:
-    """The time control that a message asks for."""
+    """Convert a clock specification to a time control."""
     match spec:
         case NoClockSpec():
             return NoClock()
