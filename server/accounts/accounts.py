@@ -1,4 +1,4 @@
-"""Identities: a guest is a random token; whoever shows the token is that player."""
+"""Identities: a guest is a random token; anybody with the token is that player."""
 
 import asyncio
 import hashlib
@@ -26,24 +26,24 @@ from server.store.sql import Conflict, Statement
 
 CODE_MS = 600_000
 CODE_LENGTH = 8
-"""Of codes for another device: 39 bits, with a slow hash, for minutes."""
+"""Length of codes for another device: 39 bits, with a slow hash, valid for minutes."""
 PUPILS_LENGTH = 10
-"""Of a class's codes: 49 bits, with a slow hash, for weeks."""
+"""Length of a class's codes: 49 bits, with a slow hash, valid for weeks."""
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-"""Without 0 and O, 1, I and L, which are read for each other."""
+"""Without 0 and O, 1, I and L, which are easily confused."""
 
 MOST_DEVICES = devices.MOST
-"""Of one player; a code brings it to no more."""
+"""Most devices of one player; a code adds none beyond that."""
 
 SEEN_MS = 3_600_000
-"""How old the note of a player's last visit gets before it is written again."""
+"""Age at which the note of a player's last visit is written again."""
 
 TRIES = 3
-"""A player is renamed by somebody else at the same moment no more often than this."""
+"""Most attempts of a rename, which fails when another rename of the player happens at the same time."""
 
 Noting = Callable[[str, str], Statement]
 HashCodes = Callable[[list[str], str], Awaitable[list[bytes]]]
-"""Slow hashes of codes, for somebody at an address."""
+"""Computes slow hashes of codes, for a client at an address."""
 
 _BASE62 = string.digits + string.ascii_letters
 
@@ -57,7 +57,7 @@ async def _hash_in_thread(codes: list[str], address: str) -> list[bytes]:
 
 
 class Accounts:
-    """The players of ``store``. ``now`` is the time in milliseconds since 1970, ``hash_codes`` takes its time."""
+    """The players in ``store``. ``now`` returns the time in ms since 1970; ``hash_codes`` is slow."""
 
     def __init__(self, store: Database, now: Callable[[], int] = _now, hash_codes: HashCodes = _hash_in_thread) -> None:
         self._store = store
@@ -66,9 +66,9 @@ class Accounts:
         self._salt = ""
 
     async def make_guest(self, lang: Language, agent: str = "") -> tuple[StoredPlayer, str]:
-        """A new player, named in the language ``lang``, and the token, which is kept nowhere.
+        """Create a player named in the language ``lang``. Return them and their token, which is stored nowhere.
 
-        ``agent`` is what the device says of itself, here and below.
+        ``agent`` is the device's user agent, here and below.
         """
         token = new_token()
         digits = 4
@@ -82,7 +82,9 @@ class Accounts:
                 return player, token
 
     async def find_by_token(self, token: str, agent: str | None = None) -> StoredPlayer | None:
-        """Whose token it is. Refused("banned") for one who is kept out, Refused("signed_out") for an ended device."""
+        """Return the player of a token, None if unknown. Raises Refused("banned"), and Refused("signed_out") for an
+        ended device.
+        """
         known = await players.find_by_token(self._store, hash_secret(token))
         if known is None:
             return None
@@ -92,27 +94,26 @@ class Accounts:
         now = self._now()
         if now - known.noted_at > SEEN_MS:
             name = None if agent is None else device_name(agent)
-            with suppress(StoreError):  # a full disk is no reason to send a player away
+            with suppress(StoreError):  # a full disk is no reason to turn a player away
                 if not await players.note_seen(self._store, known.player.id, hash_secret(token), name, now):
                     return None
         return known.player
 
     async def list_devices(self, player_id: str) -> list[StoredDevice]:
-        """A player's devices, the last used first."""
+        """List a player's devices, last used first."""
         return await devices.list_devices(self._store, player_id)
 
     async def end_device(self, player_id: str, device: str, *noted: Statement) -> None:
-        """Let a device be the player no longer. Refused("unknown_device")."""
+        """Sign a device out; raises Refused("unknown_device")."""
         try:
             await devices.end_device(self._store, player_id, device, self._now(), *noted)
         except Conflict:
             raise Refused(code="unknown_device") from None
 
     async def rename(self, player_id: str, name: str, note: Noting | None = None) -> StoredPlayer:
-        """Another name for a player. Refused: "bad_name", "mixed_scripts", "name_reserved", "name_taken",
-        "no_player".
+        """Rename a player. Raises Refused: "bad_name", "mixed_scripts", "name_reserved", "name_taken", "no_player".
 
-        ``note`` makes of the name before and the name after what is kept with it.
+        ``note`` maps the old and the new name to a statement that is written in the same transaction.
         """
         for _ in range(TRIES):
             player = await players.find_player(self._store, player_id)
@@ -130,24 +131,27 @@ class Accounts:
             if kept and by_now is not None:
                 return by_now
             if by_now is not None and (by_now.name, by_now.account_at) == (player.name, player.account_at):
-                break  # else the player has become another at this very moment
+                break  # else the player changed during the attempt
         raise Refused(code="name_taken")
 
     def once(
         self, call: Callable[[Client, Asked, int], Awaitable[None]]
     ) -> Callable[[Client, Asked, int], Awaitable[None]]:
-        """``call``, with the answer of the first to a command that is sent again (`server.accounts.answers`)."""
+        """Wrap ``call``: a repeated command gets the answer of the first (`server.accounts.answers`)."""
         return once(self._store, call)
 
     async def consent(self, player_id: str, named: bool) -> None:
-        """Whether what a player has taught may carry the name, from now on."""
+        """Set whether a player's name may appear on what they have taught."""
         await players.set_consent(self._store, player_id, named)
 
     async def make_code(
         self, player_id: str, device: str = "", code: str | None = None, address: str = ""
     ) -> tuple[str, int]:
-        """A code that works once, and until when; ``device`` asks for it, and Refused("signed_out") where that was
-        ended. An earlier one works no longer. A ``code`` that is given is that code, kept once."""
+        """Create a code that works once. Return it and its expiry (ms); the player's earlier code stops working.
+
+        ``device`` is the requesting device; raises Refused("signed_out") if that was ended. A given ``code`` is stored
+        as it is.
+        """
         code, now = code or _random(CODE_ALPHABET, CODE_LENGTH), self._now()
         hash = await self._hash_code(code, address)
         try:
@@ -159,11 +163,12 @@ class Accounts:
     async def redeem(
         self, code: str, by: str, command: str, agent: str = "", end_other: bool = False, address: str = ""
     ) -> tuple[StoredPlayer, str, str]:
-        """The player behind a code, a new token, for the player ``by``, and the device that asked for the code.
+        """Add a device to the player behind a code, for the player ``by``. Return the player, the new token, and the id
+        of the device that asked for the code.
 
-        With ``end_other`` that device is ended. Refused("bad_code"), Refused("banned"), Refused("too_many_devices").
-        A code works for one command: the same again, whose answer may have been lost, brings another token. For what a
-        teacher's code brings the device that was used longest ago makes room.
+        With ``end_other`` that device is signed out. Raises Refused("bad_code"), Refused("banned"),
+        Refused("too_many_devices"). A code works for one command: repeating it, as after a lost answer, returns another
+        token. For a teacher's code, the player's least recently used device makes room.
         """
         token, now = new_token(), self._now()
         if len(bare_code(code)) not in (CODE_LENGTH, PUPILS_LENGTH):
@@ -187,50 +192,50 @@ class Accounts:
         return player, token, other.hex()
 
     async def _hash_code(self, code: str, address: str) -> bytes:
-        """What is kept of a code for another device, or of a class, however it was typed."""
+        """Return the stored hash of a code for another device or of a class; its spelling is normalised first."""
         bare = bare_code(code)
         if len(bare) != PUPILS_LENGTH:
             self._salt = self._salt or await players.read_code_salt(self._store)
-            bare = f"{self._salt} {bare}"  # they are few enough that somebody might make a table of them, but for this
+            bare = f"{self._salt} {bare}"  # these codes are few enough for a precomputed table, which the salt prevents
         (hash,) = await self._hash_codes([bare], address)
         return hash
 
 
 def device_of(token: str) -> str:
-    """What the device that has this token is called by."""
+    """Return the id of the device with this token."""
     return devices.make_id(hash_secret(token))
 
 
 def let_in(player: StoredPlayer | StoredAccount, now: int) -> None:
-    """Raise Refused("banned") for one who is kept out."""
+    """Raise Refused("banned") for a banned player."""
     if player.banned_at is None or (player.banned_until is not None and player.banned_until <= now):
         return
     raise Refused(code="banned", **tell_ban(player.banned_until, player.banned_for))
 
 
 def tell_ban(until: int | None, why: OffenceName | None) -> dict[str, Any]:
-    """What who is kept out is told: why, where that was said, and until when, where it ends by itself."""
+    """Return the details of a ban for its player: the reason, if given, and the end, if there is one."""
     return {name: value for name, value in (("until", until), ("why", why)) if value is not None}
 
 
 def new_id() -> str:
-    """What a player is called by from now on, whatever the name."""
+    """Return a new random id for a player."""
     return _random(_BASE62, 12)
 
 
 def new_token() -> str:
-    """What proves a player from now on."""
+    """Return a new secret token, which identifies a player."""
     return secrets.token_urlsafe(32)
 
 
 def new_code(length: int) -> str:
-    """A code as people read and type it, in groups of four."""
+    """Return a random code in groups of four, as people read and type it."""
     text = _random(CODE_ALPHABET, length)
     return "-".join(text[i : i + 4] for i in range(0, length, 4))
 
 
 def derive_code(secret: bytes, length: int, *what: str) -> str:
-    """A code for something, which only who knows the secret can tell: the same for the same again."""
+    """Derive a code from a secret: the same arguments give the same code."""
     digest = hmac.digest(secret, "\0".join(what).encode(errors="surrogatepass"), "sha256")
     number, text = int.from_bytes(digest, "big"), ""
     for _ in range(length):
@@ -240,18 +245,19 @@ def derive_code(secret: bytes, length: int, *what: str) -> str:
 
 
 def derive_secret(token: str) -> bytes:
-    """A secret of the device that has this token, which is kept nowhere: of it the codes are made that the device is
-    told, so that it is told the same where the answer was lost."""
+    """Derive a device's secret from its token; it is stored nowhere. Codes derived from it can be sent again after a
+    lost answer.
+    """
     return hmac.digest(token.encode(errors="surrogatepass"), b"codes", "sha256")
 
 
 def bare_code(code: str) -> str:
-    """A code, however it was typed."""
+    """Normalise a typed code."""
     return "".join(code.replace("-", "").split()).upper()
 
 
 def hash_code(code: str) -> bytes:
-    """What is kept of a long code, however it was typed."""
+    """Return the stored hash of a long code; its spelling is normalised first."""
     return hash_secret(bare_code(code))
 
 
@@ -260,5 +266,5 @@ def _random(alphabet: str, length: int) -> str:
 
 
 def hash_secret(secret: str) -> bytes:
-    """What is kept of a token or a long code: they are random, so that nobody finds them by trying."""
+    """Return the stored hash of a token or a long code: these are random, so that a fast hash is safe."""
     return hashlib.sha256(secret.encode(errors="surrogatepass")).digest()

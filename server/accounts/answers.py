@@ -1,4 +1,4 @@
-"""Answers of commands that are sent again, because the connection was lost before the answer came."""
+"""Answers to commands that are sent again because the connection was lost before the answer came."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -15,7 +15,7 @@ Asked = TypeVar("Asked", bound=Command)
 
 
 Complete = Callable[[Client, Asked, Ack], Ack]
-"""Adds to an answer that was kept what is kept nowhere, because it is secret."""
+"""Adds the secrets to a stored answer, which are stored nowhere."""
 
 
 def once(
@@ -23,11 +23,12 @@ def once(
     call: Callable[[Client, Asked, int], Awaitable[None]],
     complete: Complete[Asked] = lambda client, message, kept: kept,
 ) -> Callable[[Client, Asked, int], Awaitable[None]]:
-    """``call``, but for a command that was done before, also on another connection at this very moment: that gets the
-    answer which ``call`` has kept with what it did (`server.store.answers.keep`)."""
+    """Wrap ``call``: a command that was done before, perhaps concurrently on another connection, gets the answer that
+    ``call`` has stored with its effect (`server.store.answers.keep`).
+    """
 
     async def answer(client: Client, message: Asked, at: int) -> None:
-        player = client.player  # some commands make another one of the client
+        player = client.player  # some commands turn the client into another player
         kept = await answers.find(store, player, message.id)
         if kept is None:
             try:

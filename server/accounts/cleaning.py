@@ -1,4 +1,4 @@
-"""Removes guests who have not been seen for long and have nothing to come back for, and games that came to nothing."""
+"""Removal of guests who have been away for long and have nothing to return to, and of aborted games."""
 
 import asyncio
 import logging
@@ -14,22 +14,25 @@ log = logging.getLogger("tengen")
 
 DAY_MS = 86_400_000
 FORGOTTEN_MS = 30 * DAY_MS
-"""A guest without a game is removed when nobody has seen it for so long."""
+"""Time since the last visit after which a guest without a game is removed."""
 ABORTED_MS = 7 * DAY_MS
-"""A game that was aborted before the second move is removed so long after its end."""
+"""Time after its end at which a game that was aborted before the second move is removed."""
 
 ANSWERED_MS = 7 * DAY_MS
-"""A command is sent again at most so long after its answer."""
+"""Time for which the answer to a command is stored, in case it is sent again."""
 
 SWEEP_S = 3_600.0
 SHARE = 0.05
-"""Of the store's time that a sweep takes at most."""
+"""Largest share of the store's time that a sweep takes."""
 SHORTEST_S = 0.05
 
 
 class Cleaning:
-    """``online`` gives the players who are connected, ``now`` the time in ms; ``shown`` says of a game, by its id,
-    whether somebody may still have it before them. What was said is removed after ``talk_days``, with 0 never."""
+    """Periodic removal of old rows.
+
+    ``online`` returns the connected players, ``now`` the time in ms; ``shown`` says whether a game, by its id, may
+    still be on somebody's screen. Remarks are removed after ``talk_days``, with 0 never.
+    """
 
     def __init__(
         self,
@@ -67,12 +70,12 @@ class Cleaning:
             await asyncio.sleep(SWEEP_S)
 
     async def sweep(self) -> int:
-        """Go once through all who have not been seen for long; how many were removed.
+        """Remove the guests who have been away for long. Return their number.
 
-        In small transactions, with pauses that leave the store to those who play.
+        The sweep uses small transactions, with pauses that leave the store to the players.
         """
         now = self._now()
-        # whoever has stayed for weeks was seen a moment ago
+        # a visit of weeks was noted at its start only
         await guests.note_here(self._store, list(self._online()), now, now - DAY_MS)
         before, removed = now - FORGOTTEN_MS, 0
         place: SweepCursor | None = SweepCursor()
@@ -87,7 +90,7 @@ class Cleaning:
         return removed
 
     async def _remove_trees(self, owners: list[str], before: int) -> None:
-        """Trees of guests go with them: some blocks in each transaction."""
+        """Remove the trees of guests, some blocks in each transaction."""
         if await trees.leave_of(self._store, owners, before):
             going = True
             while going:
@@ -96,7 +99,7 @@ class Cleaning:
                 await asyncio.sleep((perf_counter() - began) / SHARE)
 
     async def sweep_games(self) -> int:
-        """Go once through all games; how many were removed."""
+        """Remove aborted games. Return their number."""
         before, removed = self._now() - ABORTED_MS, 0
         walk = await aborted_games.begin_walk(self._store)
         while not walk.over:
@@ -111,13 +114,13 @@ class Cleaning:
         return removed
 
     async def sweep_talk(self) -> int:
-        """Remove what was said too long ago, and reports that were settled so long ago; how many rows they were."""
+        """Remove old remarks and reports that were settled long ago. Return the number of rows."""
         before = self._now() - self._talk_ms
         forgets = (remarks.forget_before, reports.forget_before) if self._talk_ms else ()
         return sum([await self._forget(forget, before) for forget in forgets])
 
     async def _forget(self, forget: Callable[[Database, int], Awaitable[int]], before: int) -> int:
-        """Remove what is older than an instant, some of it in each transaction; how many rows they were."""
+        """Remove the rows before an instant, some in each transaction. Return their number."""
         removed, going = 0, True
         while going:
             began = perf_counter()

@@ -1,9 +1,9 @@
-"""Names of devices: the browser and the system, as its user agent tells of them."""
+"""Names of devices: browser and system, from the user agent."""
 
 import re
 
 LONGEST_AGENT = 512
-"""Characters of a user agent that are looked at."""
+"""Most characters of a user agent that are read."""
 
 _BROWSERS = (
     ("WeChat", r"MicroMessenger/"),
@@ -16,7 +16,7 @@ _BROWSERS = (
     ("Chrome", r"(Headless)?Chrome/|CriOS/|Chromium/"),
     ("Safari", r"Version/[\d.]+ .*Safari/"),
 )
-"""Most of them say that they are several: the more special ones come first."""
+"""Most browsers also name others: the more specific ones come first."""
 
 _SYSTEMS = (
     ("HarmonyOS", r"HarmonyOS|OpenHarmony"),
@@ -31,7 +31,7 @@ _SYSTEMS = (
 
 
 def device_name(agent: str) -> tuple[str, str]:
-    """The browser and the system behind a user agent, each empty where it is not known."""
+    """Return the browser and the system of a user agent, each empty if unknown."""
     text = agent[:LONGEST_AGENT]
     return _first(_BROWSERS, text), _first(_SYSTEMS, text)
 

@@ -1,4 +1,4 @@
-"""Accounts and the connections of their players."""
+"""The feature of accounts and of their players' connections."""
 
 from server.accounts.accounts import Accounts
 from server.accounts.hashing import Hashing
@@ -15,7 +15,7 @@ from server.steady_time import read_wall
 
 
 class AccountsFeature(Feature):
-    """Players by their tokens, accounts by their passwords, sessions by both."""
+    """Players by token, accounts by password, and their sessions."""
 
     def __init__(self, core: Core) -> None:
         self.hashing = Hashing()
@@ -27,16 +27,16 @@ class AccountsFeature(Feature):
         core.signals.on(SettingsChanged, self._follow_settings)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of accounts and devices come here."""
+        """Register the handlers of messages about accounts and devices."""
         AccountMessages(self.accounts, self.sessions, self._redeeming).register(handlers)
         SecondFactorMessages(self.registry).register(handlers)
 
     async def start(self) -> None:
-        """Read who has guessed how often."""
+        """Load the counters of failed sign-ins."""
         await self.registry.guard.start()
 
     async def close(self) -> None:
-        """End the process that hashes."""
+        """Stop the hashing process."""
         await self.hashing.close()
 
     def _follow_settings(self, change: SettingsChanged) -> None:

@@ -1,10 +1,10 @@
-"""The guard of sign-in: who guesses waits longer and longer, by name and address, and nobody is shut out for good.
+"""The guard of sign-in: repeated failures make a client wait longer and longer, by name and address, but never for
+good.
 
-Three things are counted: failures with one name from one address, with one name from anywhere, and from one address
-with any name. The second keeps nobody waiting at an address from which that name was signed in to before: whoever
-guesses at a name does not keep its player out. What is refused while one has to wait is not looked at at all, so that
-a right password says nothing then, nor does a name that nobody has. Codes that say by themselves whose they are have a
-count of their own, by address alone.
+Three counters rise with each failure: for the name at the address, for the name anywhere, and for the address with any
+name. The second does not delay an address from which the name has signed in before, so that guessing a name cannot lock
+its player out. During a wait tries are refused unseen, so that neither a right password nor an unknown name makes a
+difference. Codes that identify their player have a counter of their own, by address alone.
 """
 
 import hashlib
@@ -19,16 +19,15 @@ from server.store.sign_in_failures import Failures
 
 DAY_MS = 86_400_000
 KNOWN_MS = 90 * DAY_MS
-"""An address is remembered for so long after a name was signed in to from it."""
+"""How long an address is remembered after a name has signed in from it."""
 MOST_KEPT = 100_000
-"""What is counted apart at most; what was touched longest ago goes first."""
+"""Most counters; the least recently used are dropped first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """So many failures are ``free``; then each doubles the wait, from a second to ``longest_ms``.
-
-    After ``forget_ms`` without one they are forgotten.
+    """``free`` failures cost nothing; each further one doubles the wait, from a second to ``longest_ms``. Failures are
+    forgotten ``forget_ms`` after the last.
     """
 
     free: int
@@ -36,7 +35,7 @@ class Patience:
     forget_ms: int
 
     def wait_ms(self, failures: Failures, now: int) -> int:
-        """How long it is until the next try."""
+        """Return the ms until the next try."""
         over = failures.count - self.free
         if over < 0 or now - failures.at >= self.forget_ms:
             return 0
@@ -49,12 +48,12 @@ BY_NAME = Patience(30, 30_000, DAY_MS)
 BY_ADDRESS = Patience(60, 60_000, 3_600_000)
 """A school shares one, and thirty children mistype."""
 REGISTERED = Patience(60, 600_000, DAY_MS)
-"""Accounts that were made from one address."""
+"""For accounts created from one address."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guess:
-    """A try that is under way: what it counts for."""
+    """A try in progress: the keys of its counters."""
 
     both: bytes
     name: bytes
@@ -62,8 +61,9 @@ class Guess:
 
 
 class Guard:
-    """Counts the failures in ``db``; ``now`` is the time in ms. Between `begin` and its end nothing is awaited that
-    others could begin a try in, so that guesses at the same time count like those one after the other."""
+    """Counts failures in ``db``; ``now`` returns the time in ms. A try counts from `begin` on without awaiting, so that
+    concurrent guesses count like consecutive ones.
+    """
 
     def __init__(self, db: Database, now: Callable[[], int]) -> None:
         self._db = db
@@ -71,11 +71,13 @@ class Guard:
         self._failures: dict[bytes, Failures] = {}
 
     async def start(self) -> None:
-        """Read what was counted before a restart."""
+        """Load the counters from before a restart."""
         self._failures = await sign_in_failures.list_failures(self._db, self._now() - DAY_MS, self._now() - KNOWN_MS)
 
     def begin(self, look: str, address: str) -> Guess:
-        """Count a try for what a name looks like from an address, as if it had failed; Refused("wait", seconds=n)."""
+        """Count a try for the look of a name from an address, as if it had failed; raises Refused("wait",
+        seconds=n).
+        """
         now = self._now()
         each = Guess(_key("both", look, address), _key("name", look), _key("address", address))
         both = self._get(each.both)
@@ -88,43 +90,45 @@ class Guard:
         return each
 
     async def fail(self, each: Guess) -> None:
-        """It has failed."""
+        """Record that a try has failed."""
         self._count(each.address, BY_ADDRESS, self._now())
         await self._keep(each.both, each.name, each.address)
 
     async def succeed(self, each: Guess) -> None:
-        """It was right: what was counted for the name is forgotten; for the address it is not, or whoever has an
-        account could begin anew by signing in to it."""
+        """Record that a try has succeeded. The counter of the name is reset; that of the address is not, or an
+        account's owner could reset it by signing in.
+        """
         now = self._now()
         self._put(each.both, Failures(0, now, known=True))
         self._put(each.name, Failures(0, now))
         await self._keep(each.both, each.name)
 
     def drop(self, each: Guess) -> None:
-        """It was not looked at after all: nothing was learned from it."""
+        """Take back a try that was not evaluated: it revealed nothing."""
         for key in (each.both, each.name):
             found = self._get(key)
             found.count = max(0, found.count - 1)
 
     def begin_code(self, address: str) -> bytes:
-        """Count a try of a code that says by itself whose it is; Refused("wait", seconds=n). It is ended by `fail_code`
-        or `drop_code`."""
+        """Count a try of a code that identifies its player; raises Refused("wait", seconds=n). `fail_code` or
+        `drop_code` ends it.
+        """
         key, now = _key("code", address), self._now()
         _require_none([BY_ADDRESS.wait_ms(self._get(key), now)])
         self._count(key, BY_ADDRESS, now)
         return key
 
     async def fail_code(self, key: bytes) -> None:
-        """It was nobody's."""
+        """Record that a code was unknown."""
         await self._keep(key)
 
     def drop_code(self, key: bytes) -> None:
-        """It was right, or was not looked at after all."""
+        """Take back a try whose code was right or was not evaluated."""
         found = self._get(key)
         found.count = max(0, found.count - 1)
 
     async def register(self, address: str) -> None:
-        """Count an account that is made from an address; Refused("wait", seconds=n)."""
+        """Count an account created from an address; raises Refused("wait", seconds=n)."""
         key, now = _key("registered", address), self._now()
         _require_none([REGISTERED.wait_ms(self._get(key), now)])
         self._count(key, REGISTERED, now)
@@ -142,7 +146,7 @@ class Guard:
         self._put(key, Failures(count + 1, now, known=self._is_known(before, now)))
 
     def _put(self, key: bytes, failures: Failures) -> None:
-        self._failures.pop(key, None)  # the last to be touched is the last
+        self._failures.pop(key, None)  # the most recently used key comes last
         self._failures[key] = failures
         if len(self._failures) > MOST_KEPT:
             for old in list(islice(self._failures, MOST_KEPT // 10)):
@@ -159,5 +163,5 @@ def _require_none(waits: list[int]) -> None:
 
 
 def _key(*what: str) -> bytes:
-    """The hash of what is counted: addresses and names are not kept."""
+    """Return the hash of a counter's key: addresses and names are not stored."""
     return hashlib.sha256("\0".join(what).encode(errors="surrogatepass")).digest()[:16]

@@ -1,4 +1,4 @@
-"""Hashing of passwords in one process of its own: the event loop never waits for it, and a flood has a queue."""
+"""Hashing of passwords in a process of its own: the event loop never waits for it, and a flood waits in a queue."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,13 +14,13 @@ from server.accounts import passwords
 from server.errors import Refused, to_refusal
 
 MOST_WAITING = 64
-"""Passwords that may wait: some two seconds. Addresses take turns, and whose turn is last is refused."""
+"""Length of the queue: some two seconds. Addresses take turns, and those last in turn are refused."""
 
 
 class Hashing:
-    """Makes and verifies hashes one after the other; the process begins to exist when it is first asked.
+    """Computes and verifies hashes one after the other; the process starts with the first request.
 
-    Raises Refused: "accounts_busy" where too many wait, "restart" while the server stops.
+    Raises Refused: "accounts_busy" if the queue is full, "restart" while the server stops.
     """
 
     def __init__(self) -> None:
@@ -29,22 +29,24 @@ class Hashing:
         self._closed = False
 
     async def close(self) -> None:
-        """End the process; who waits is refused."""
+        """Stop the process; waiting requests are refused."""
         self._closed = True
         if self._pool is not None:
             await self._pool.close()
 
     async def make_hash(self, password: str, address: str) -> str:
-        """The hash of a password, for somebody at an address."""
+        """Return the hash of a password, for a client at an address."""
         return str(await self._run(passwords.make_hash, address, password))
 
     async def verify(self, kept: str | None, password: str, address: str) -> tuple[bool, str | None]:
-        """Whether a password is that of a hash, and the hash to keep from now on where that is another."""
+        """Verify a password against a hash. Return whether it is right, and a new hash if its parameters are
+        outdated.
+        """
         right, anew = await self._run(passwords.verify, address, kept, password)
         return bool(right), anew
 
     async def hash_codes(self, codes: list[str], address: str) -> list[bytes]:
-        """The hashes of codes that last, which are looked up by them."""
+        """Return the hashes of long-lived codes, which are looked up by hash."""
         hashes: list[bytes] = await self._run(passwords.hash_codes, address, codes)
         return hashes
 
@@ -58,7 +60,7 @@ class Hashing:
         job = PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, Asker(address))
         self._pool.submit(job)
         try:
-            # who leaves does not end the process, which others wait for
+            # a client that leaves must not stop the process, which others wait for
             return await asyncio.shield(answer)
         except BotError as error:
             refusal = to_refusal(error, "the hashing of a password")

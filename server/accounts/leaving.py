@@ -1,4 +1,4 @@
-"""Leaving: the rated games of who is deleted are lost, also those that begin at that very moment."""
+"""Deletion of players: their rated games are lost, including those that begin at the same moment."""
 
 from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
@@ -6,19 +6,19 @@ from contextlib import suppress
 from server.store.sql import Conflict
 
 TRIES = 10
-"""Nobody begins a game in so many gaps of some milliseconds."""
+"""Attempts; no player begins a game in this many gaps of some milliseconds."""
 
 
 async def delete_leaving(
     give_up: Callable[[], Awaitable[Collection[str]]], delete: Callable[[Collection[str]], Awaitable[None]]
 ) -> None:
-    """Have ``give_up`` end the rated games of a player, but for some that nobody can end, whose ids it returns; then
-    ``delete`` the player, who plays none besides these, else it raises Conflict.
+    """Call ``give_up``, which ends a player's rated games and returns the ids of those that nobody can end, then
+    ``delete``, which removes the player, or raises Conflict if they play other rated games.
 
-    What raises StoreError, a Conflict in the end, leaves the player there, and may be tried again.
+    On StoreError, or Conflict in the end, the player stays, and the call may be repeated.
     """
     for _ in range(TRIES - 1):
-        with suppress(Conflict):  # a game has begun in between
+        with suppress(Conflict):  # a game began in between
             await delete(await give_up())
             return
     await delete(await give_up())

@@ -1,10 +1,10 @@
-"""The look of a name: two names that people take for one another have the same."""
+"""The look of a name: two names that people confuse have the same look."""
 
 import re
 import unicodedata
 
 LOOKS = 3
-"""The version of what follows: those that are kept are made anew where they are of another one."""
+"""Version of the tables below: stored looks of another version are computed again."""
 
 _ALIKE = {
     # Latin, with what casefolding and NFKC leave of it
@@ -62,8 +62,9 @@ _ALIKE = {
     "ی": "يى",
     "ک": "ك",
 }
-"""What looks like a letter, by that letter. Kept to what is taken for another in the font of a page: two names that are
-told apart at a glance may both be had."""
+"""Look-alikes by the letter that they resemble, limited to those that are confused in the font of a page: two names
+that are told apart at a glance may both exist.
+"""
 
 _ALPHABETS = {
     "a": "Ꭺꓮᗅᗩ",
@@ -95,16 +96,18 @@ _ALPHABETS = {
     "4": "Ꮞ",
     "6": "Ꮾ",
 }
-"""Cherokee, Lisu, Canadian syllabics, Tifinagh, N'Ko: a whole name in one of them may be read as a Latin one."""
+"""Cherokee, Lisu, Canadian syllabics, Tifinagh, N'Ko: a whole name in one of these scripts can read as a Latin one."""
 
 _CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУХԌԚԜԼՍՏ", "ABEZHIKMNOPTYXABESIJKMHOPCTYXGQWLUS")
 """Capitals of other scripts, whose small letters may look like something else."""
 
 _SPELLED = re.compile(r"LATIN LETTER SMALL CAPITAL ([A-Z])|.*(?:LATIN CAPITAL|INDICATOR SYMBOL) LETTER ([A-Z])")
-"""Names of characters that are a letter in another dress: small capitals, and such as 🅰 and 🇦, which are symbols."""
+"""Names of characters that are styled letters: small capitals, and symbols such as 🅰 and 🇦."""
 
 _SMALL = " .,'-\N{ARABIC TATWEEL}"
-"""What hardly shows, or is taken for the end of a sentence or for a space: no name is another by it alone."""
+"""Characters that hardly show, or that read as the end of a sentence or as a space: they alone make no name
+different.
+"""
 _EASTERN = "[\u1100-\uffff\U00020000-\U0003ffff]"
 _DASH = re.compile(f"(?<!{_EASTERN})一(?!{_EASTERN})")
 """A character that is a dash where no character stands beside it."""
@@ -113,18 +116,19 @@ _TABLE = {ord(other): letter for table in (_ALIKE, _ALPHABETS) for letter, other
 
 
 def make_look(name: str) -> str:
-    """What a name looks like: NFKC, without case, look-alikes brought to one letter, without spaces and small marks,
-    unless it has nothing else."""
-    sound = name.encode(errors="replace").decode()  # half of a pair can be kept nowhere
+    """Compute the look of a name: NFKC, case-folded, look-alikes mapped to one letter, without spaces and small marks
+    unless there is nothing else.
+    """
+    sound = name.encode(errors="replace").decode()  # a lone surrogate cannot be stored
     text = " ".join(unicodedata.normalize("NFKC", sound).split()).translate(_CAPITALS)
     plain = "".join(map(_undress, unicodedata.normalize("NFKC", text.casefold()))).translate(_TABLE)
     look = "".join(c for c in _DASH.sub("-", plain) if c not in _SMALL and not c.isspace()) or "".join(plain.split())
-    return unicodedata.normalize("NFKC", look)  # an accent that stood by itself stands on a letter now
+    return unicodedata.normalize("NFKC", look)  # a combining accent may now follow a letter
 
 
 def _undress(c: str) -> str:
     digit = unicodedata.digit(c, None)
-    if digit is not None:  # of whatever script
+    if digit is not None:  # of any script
         return str(digit)
     found = None if c.isascii() else _SPELLED.fullmatch(unicodedata.name(c, ""))
     return c if found is None else (found[1] or found[2]).lower()

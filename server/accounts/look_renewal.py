@@ -1,4 +1,4 @@
-"""Looks that are kept, made anew where the program tells names apart in another way than the one that kept them."""
+"""Renewal of stored looks after a change of the tables of look-alikes."""
 
 import asyncio
 from collections.abc import Iterable
@@ -10,10 +10,10 @@ from server.store.sql import Row
 
 
 async def renew_looks(db: Database) -> int:
-    """Make the looks of all accounts anew, unless they are of this version; how many are others than before.
+    """Compute the looks of all accounts again, unless they have this version. Return the number of changed looks.
 
-    To be called before anybody signs in or takes a name. Names stay. Of those that look the same by now the eldest
-    account has the look; the others are found by their very name.
+    Must run before anybody signs in or takes a name. Names stay. Of several names with the same new look the oldest
+    account gets it; the others are found by their exact name.
     """
     if await accounts.read_looks_version(db) == LOOKS:
         return 0
@@ -23,12 +23,12 @@ async def renew_looks(db: Database) -> int:
 
 
 def _make_looks(rows: Iterable[Row]) -> dict[str, str]:
-    """By player, the looks that are not as they are kept."""
+    """Return the changed looks by player."""
     found, taken = dict[str, str](), set[str]()
     for row in rows:
         look = make_look(row["name"])
         if look in taken:
-            look = f"{look} {row['player']}"  # no name looks so, as there is no space in a look
+            look = f"{look} {row['player']}"  # no name has this look, as looks contain no space
         taken.add(look)
         if look != row["look"]:
             found[row["player"]] = look

@@ -1,4 +1,4 @@
-"""Handlers of what players say of themselves: name, devices, one-time codes, consent."""
+"""Handlers of messages about one's identity: name, devices, one-time codes, consent."""
 
 from server.accounts.accounts import CODE_LENGTH, Accounts, bare_code, derive_code
 from server.accounts.redeeming import Redeeming
@@ -9,11 +9,13 @@ from server.protocol.outbound import Ack, Device, DeviceList, DevicesChanged
 from server.store import answers
 
 RENAME_SHARE = 3
-"""All who sit or look at the player's tables are shown the name: three at once are all that a player has."""
+"""Burst share: the name is sent to everybody at the player's tables, so that three renames at once are the limit."""
 
 
 class AccountMessages:
-    """Answers with what ``accounts`` and ``redeeming`` do, and tells the player's other connections by ``sessions``."""
+    """Answers through ``accounts`` and ``redeeming``, and notifies the player's other connections through
+    ``sessions``.
+    """
 
     def __init__(self, accounts: Accounts, sessions: Sessions, redeeming: Redeeming) -> None:
         self._accounts = accounts
@@ -21,7 +23,7 @@ class AccountMessages:
         self._sessions = sessions
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.Rename, self._rename, burst_share=RENAME_SHARE)
         handlers.add(inbound.Code, self._make_code, address_cost=TRY_COST)
         handlers.add(inbound.Redeem, self._redeem, address_cost=TRY_COST)
@@ -42,7 +44,7 @@ class AccountMessages:
     async def _redeem(self, client: Client, message: inbound.Redeem, at: int) -> None:
         player, token, other = await self._redeeming.redeem(client, message.code, message.id, message.end_other)
         await self._sessions.sign_in(client, token, at)
-        client.say(Ack(message.id))  # last: whoever has it has the token, too
+        client.say(Ack(message.id))  # last: a client with the acknowledgement has the token, too
         if message.end_other:
             await self._sessions.dismiss(self._sessions.of_device(other), "signed_out")
         self._tell_devices_changed(player.id)

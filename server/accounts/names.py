@@ -1,4 +1,4 @@
-"""Names of players: which may be taken, and those that guests are given."""
+"""Names of players: validation, and names for guests."""
 
 import re
 import secrets
@@ -15,25 +15,25 @@ SHORTEST, LONGEST = 2, 20
 _GUEST: dict[Language, str] = {"en": "Guest", "zh-Hans": "游客", "zh-Hant": "遊客"}
 _GUEST_KEY = re.compile(rf"({'|'.join(map(fold_name, _GUEST.values()))})\s*\d*")
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
-"""Categories of control, format (bidirectional ones among them), surrogate, private and unassigned characters."""
+"""Categories of control, format (including bidirectional), surrogate, private-use and unassigned characters."""
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters, marks and symbols that show nothing."""
 _STAND_INS = "\ufffc\ufffd"
-"""What a page shows where something is missing."""
+"""Characters that pages show for missing ones."""
 _SEPARATORS = "/\\"
-"""An address that has one in a name does not come through every proxy, and a file of that name is a folder."""
+"""Some proxies reject an address with one of these in a name, and in a file name they mean a folder."""
 _TELLING = ("L", "N", "So")
-"""Categories of letters, digits and pictures: a name has one of them."""
+"""Categories of letters, digits and pictures: a name needs at least one of them."""
 
 
 def clean_name(name: str, current: str = "") -> str:
-    """``name`` as it will be shown: NFKC, trimmed, single spaces.
+    """Normalise ``name`` for display: NFKC, trimmed, single spaces.
 
-    Refused("bad_name") unless it has 2 to 20 visible characters, no slash, and more than punctuation. A guest's name
-    other than ``current`` is refused, too; so are, as "name_reserved", a name that nobody may take, and as
-    "mixed_scripts", one whose letters stand in no word together.
+    Raises Refused("bad_name") unless it has 2 to 20 visible characters, no slash, and more than punctuation, and for a
+    guest's name other than ``current``; Refused("name_reserved") for a reserved name; Refused("mixed_scripts") for
+    scripts that do not occur together.
     """
     text = unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFKC", name).split()))
     if not SHORTEST <= len(text) <= LONGEST:
@@ -57,6 +57,6 @@ def clean_name(name: str, current: str = "") -> str:
 
 
 def make_guest_name(lang: Language, digits: int) -> str:
-    """A name such as "Guest 4821"."""
+    """Return a name such as "Guest 4821"."""
     low = 10 ** (digits - 1)
     return f"{_GUEST[lang]} {low + secrets.randbelow(9 * low)}"

@@ -1,4 +1,4 @@
-"""Passwords: which may be chosen, and their hashes. The latter are made in a process of their own (`hashing`)."""
+"""Passwords: validation and hashes. Hashes are computed in a separate process (`hashing`)."""
 
 import unicodedata
 from collections.abc import Callable
@@ -13,10 +13,10 @@ from server.accounts.look_alikes import make_look
 from server.errors import Refused
 
 SHORTEST, LONGEST = 8, 200
-"""Characters."""
+"""Limits in characters."""
 FEWEST_DIFFERENT = 4
 MEMORY_KIB, ROUNDS = 19 * 1024, 2
-"""Of Argon2id with one lane: the least that OWASP advises, 27 ms of a core as measured."""
+"""Argon2id with one lane: OWASP's minimum, measured at 27 ms of a core."""
 
 _RUNS = ("abcdefghijklmnopqrstuvwxyz", "qwertyuiopasdfghjklzxcvbnm", "01234567890", "1qaz2wsx3edc4rfv", "password")
 _COMMON = ("password", "passw0rd", "iloveyou", "letmein", "welcome", "admin", "gomoku", "tengen", "wuziqi", "woaini")
@@ -28,7 +28,7 @@ Report = Callable[[Any], None]
 
 
 def require_password(password: str, name: str) -> None:
-    """Raise Refused("weak_password") for one that is guessed at once, for whoever has this name."""
+    """Raise Refused("weak_password") for a password that is easy to guess for an account of this name."""
     text = normalise(password)
     if not SHORTEST <= len(text) <= LONGEST:
         raise Refused(code="weak_password", shortest=SHORTEST, longest=LONGEST, why="length")
@@ -43,19 +43,19 @@ def require_password(password: str, name: str) -> None:
 
 
 def normalise(password: str) -> str:
-    """A password as it is hashed: keyboards make the same letter in more than one way."""
+    """Normalise a password for hashing: keyboards encode the same letter in more than one way."""
     return unicodedata.normalize("NFKC", password)
 
 
 def make_hash(report: Report, password: str) -> str:
-    """The hash of a password, with its parameters and its salt."""
+    """Return the hash of a password, with its parameters and its salt."""
     return _hasher.hash(normalise(password).encode(errors="surrogatepass"))
 
 
 def verify(report: Report, kept: str | None, password: str) -> tuple[bool, str | None]:
-    """Whether a password is that of a hash, and a new hash where that was made with other parameters.
+    """Verify a password. Return whether it matches, and a new hash if the stored one has outdated parameters.
 
-    Where there is no hash it takes as long, and is none.
+    Without a stored hash the check takes equally long, and fails.
     """
     secret = normalise(password).encode(errors="surrogatepass")
     nobodys = _hash_of_nobody()
@@ -69,8 +69,9 @@ def verify(report: Report, kept: str | None, password: str) -> tuple[bool, str |
 
 
 def hash_codes(report: Report, codes: list[str]) -> list[bytes]:
-    """What is kept of codes that are short enough to be typed: each can be looked up, as all have one salt, and trying
-    one of those that there may be takes as long as trying a password."""
+    """Return the hashes of codes that are short enough to type. All share one salt, so that each can be looked up;
+    trying one takes as long as trying a password.
+    """
     return [
         hash_secret_raw(
             *(code.encode(errors="surrogatepass"), _CODES_SALT, ROUNDS, MEMORY_KIB),

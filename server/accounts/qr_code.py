@@ -1,4 +1,4 @@
-"""QR codes: the key of an authenticator as a picture that its camera reads."""
+"""QR codes: an authenticator's key as a picture for its camera."""
 
 from urllib.parse import quote, urlencode
 
@@ -7,17 +7,17 @@ import segno
 from server.protocol.outbound import QrCode
 
 BORDER = 4
-"""Light modules around the dark ones: with fewer, cameras do not find it."""
+"""Width of the light border: with less, cameras do not find the code."""
 
 
 def make_uri(secret: str, account: str, place: str) -> str:
-    """What an authenticator reads: the key in base 32, whose it is, and where it is for."""
+    """Return the URI for an authenticator: the key in base 32, the account and the place."""
     label = quote(f"Tengen:{account}" + (f"@{place}" if place else ""), safe="")
     return f"otpauth://totp/{label}?{urlencode({'secret': secret, 'issuer': 'Tengen'})}"
 
 
 def draw(text: str) -> QrCode:
-    """The QR code of a text, its runs of dark modules as the path of an SVG. It computes: call it in a thread."""
+    """Draw the QR code of a text, with runs of dark modules as an SVG path. CPU-bound: call it in a thread."""
     code = segno.make(text, error="m", micro=False, boost_error=False)
     runs = []
     for y, row in enumerate(code.matrix):

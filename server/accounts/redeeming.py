@@ -1,4 +1,4 @@
-"""Redeeming of codes that say by themselves whose they are: one's own for another device, and those of a class."""
+"""Redemption of codes that identify their player: one's own for another device, and those of a class."""
 
 from server.accounts.accounts import Accounts
 from server.accounts.guard import Guard
@@ -8,16 +8,16 @@ from server.store.records import StoredPlayer
 
 
 class Redeeming:
-    """Makes clients who others are, by codes; guesses wait by their address."""
+    """Turns clients into the players behind codes; guesses wait by address."""
 
     def __init__(self, accounts: Accounts, guard: Guard) -> None:
         self._accounts = accounts
         self._guard = guard
 
     async def redeem(self, client: Client, code: str, command: str, end_other: bool) -> tuple[StoredPlayer, str, str]:
-        """The player behind a code, a new token, and the device that asked for the code, if any.
+        """Redeem a code. Return its player, a new token, and the device that asked for the code, if any.
 
-        Refused as `Accounts.redeem`, and "wait".
+        Raises Refused as `Accounts.redeem` does, and "wait".
         """
         attempt = self._guard.begin_code(client.address)
         try:

@@ -1,4 +1,4 @@
-"""The registry of accounts: names are kept, signed in to with a password or a code, looked after and given up."""
+"""The registry of accounts: creation, sign-in with a password or a code, changes and deletion."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
@@ -28,7 +28,7 @@ from server.store.sql import Conflict, Statement
 
 RECOVERY_CODES = 8
 CODE_LENGTH = 16
-"""Of codes that last: 79 bits, which nobody finds from their hashes."""
+"""Length of long-lived codes: 79 bits, which cannot be found from their hashes."""
 DAY_MS = 86_400_000
 RESET_MS = 3 * DAY_MS
 INVITATION_MS = 30 * DAY_MS
@@ -36,7 +36,7 @@ OWNER_MS = DAY_MS
 
 
 class SignedIn(Struct, frozen=True):
-    """A player on a device: its token, and codes that are shown now and never again."""
+    """A player signed in on a device: the token, and codes that are shown once."""
 
     player: StoredPlayer
     token: str
@@ -48,9 +48,9 @@ def _now() -> int:
 
 
 class Registry:
-    """The accounts of ``store``. ``now`` is the time in ms; ``registration`` says who may keep a name.
+    """The accounts in ``store``. ``now`` returns the time in ms; ``registration`` says who may create an account.
 
-    What a client asks for is counted against its address. All raise Refused("wait") while that has to wait.
+    Requests of a client count against its address. All raise Refused("wait") while that must wait.
     """
 
     def __init__(
@@ -68,21 +68,21 @@ class Registry:
         self.guard = Guard(store, now)
         self.second = SecondFactor(store, now, wall or now)
         self._lock = asyncio.Lock()
-        """One joining or deletion at a time: games that were looked up are still the guest's when they are written."""
+        """Serialises joins and deletions: games read before a write are still the guest's when it happens."""
 
     def once(
         self,
         call: Callable[[Client, Asked, int], Awaitable[None]],
         complete: Complete[Asked] = lambda client, message, kept: kept,
     ) -> Callable[[Client, Asked, int], Awaitable[None]]:
-        """``call``, with the answer of the first to a command that is sent again (`server.accounts.answers`)."""
+        """Wrap ``call``: a repeated command gets the answer of the first (`server.accounts.answers`)."""
         return once(self._store, call, complete)
 
     async def keep_name(self, client: Client, name: str, password: str, invitation: str = "") -> SignedIn:
-        """Make a guest an account: the same player, with this device alone, by a new token.
+        """Turn a guest into an account: the same player, with this device only and a new token.
 
-        Refused: "has_account", "registration_closed", "bad_invitation", "bad_name", "mixed_scripts", "name_reserved",
-        "name_taken", "weak_password".
+        Raises Refused: "has_account", "registration_closed", "bad_invitation", "bad_name", "mixed_scripts",
+        "name_reserved", "name_taken", "weak_password".
         """
         await self._require_guest(client.player)
         clean = clean_name(name)
@@ -108,9 +108,9 @@ class Registry:
         return SignedIn(await self._player(client.player), token, codes)
 
     async def keep_vouched(self, client: Client, name: str, issuer: str, subject: str) -> SignedIn:
-        """The same for who is vouched for by a provider, as its person, without a password or an invitation.
+        """Turn a guest into an account for a provider's person, without a password or an invitation.
 
-        Refused: "has_account", "bad_name", "mixed_scripts", "name_reserved", "identity_taken", "name_taken".
+        Raises Refused: "has_account", "bad_name", "mixed_scripts", "name_reserved", "identity_taken", "name_taken".
         """
         await self._require_guest(client.player)
         clean = clean_name(name)
@@ -123,20 +123,21 @@ class Registry:
             await accounts.insert(self._store, account, self._now(), device=device, more=[identity], first=[here])
         except Conflict as error:
             await self._explain_no_account(client)
-            await self._require_new(clean, issuer, subject)  # with one ticket two may have come at once
+            await self._require_new(clean, issuer, subject)  # two requests may have used one ticket at once
             raise Refused(code="name_taken") from error
         return SignedIn(await self._player(client.player), token)
 
     async def _explain_no_account(self, client: Client) -> None:
-        """Raise Refused where a client may make no account of its player, by what has come about meanwhile."""
+        """Raise Refused if a concurrent change prevents the client from creating an account for its player."""
         await self._require_guest(client.player)
-        await self._player(client.player)  # deleted at this very moment
+        await self._player(client.player)  # deleted at this moment
         if client.device not in {each.id for each in await devices.list_devices(self._store, client.player)}:
             raise Refused(code="signed_out")
 
     async def sign_in(self, client: Client, name: str, password: str, totp: str = "") -> StoredAccount:
-        """The account of a name and its password. Refused("bad_sign_in") where either is wrong, and nothing says which;
-        "totp_wanted", "bad_totp", "banned", "disabled"."""
+        """Return the account of a name and its password. Raises Refused("bad_sign_in") if either is wrong, without
+        saying which; "totp_wanted", "bad_totp", "banned", "disabled".
+        """
         look = make_look(name)
         attempt = self.guard.begin(look, client.address)
         account = await accounts.find_named(self._store, name, look)
@@ -153,17 +154,17 @@ class Registry:
         await self.guard.succeed(attempt)
         if anew is not None and kept is not None:
             if not await accounts.improve_hash(self._store, account.player, kept, anew):
-                raise Refused(code="bad_sign_in")  # there is another one since
+                raise Refused(code="bad_sign_in")  # the password was changed meanwhile
             account = replace(account, password=anew)
         _require_open(account, self._now())
         return account
 
     async def open_device(self, client: Client, account: StoredAccount, needed: Sequence[Statement] = ()) -> SignedIn:
-        """A device of an account's for a client that has proven to be its player. What it was before is ended, but for
-        a guest.
+        """Create a device of an account for a client that has proven to be its player. The client's former device is
+        ended, unless it is a guest's.
 
-        Refused where that holds no longer: the account is closed, or has another password or second factor, or what
-        else is ``needed`` is gone: "bad_sign_in", "banned", "disabled", "no_account".
+        Raises Refused if that proof no longer holds, as the account is closed, has another password or second factor,
+        or a ``needed`` condition fails: "bad_sign_in", "banned", "disabled", "no_account".
         """
         token, now = new_token(), self._now()
         try:
@@ -182,7 +183,9 @@ class Registry:
         return Refused(code="bad_sign_in")
 
     async def require_joinable(self, guest: str, account: str) -> bool:
-        """Whether a player is a guest who may be joined to an account; Refused("plays_itself") where they play."""
+        """Return whether a player is a guest who may be joined to an account; raises Refused("plays_itself") if the two
+        play each other.
+        """
         player = await players.find_player(self._store, guest)
         if guest == account or player is None or player.account_at is not None or player.deleted_at is not None:
             return False
@@ -198,8 +201,10 @@ class Registry:
         proven: StoredAccount | None = None,
         needed: Sequence[Statement] = (),
     ) -> SignedIn:
-        """Make what a guest has the account's, where there is a ``client`` with a device of the account's for it, while
-        what it has ``proven`` holds, and what else is ``needed``. Refused as `open_device`, and "has_account"."""
+        """Move everything of a guest to an account, and give ``client``, if there is one, a device of the account. What
+        the client has ``proven`` and all ``needed`` conditions must still hold. Raises Refused as `open_device` does,
+        and "has_account".
+        """
         token, device = new_token(), None
         if client is not None:
             device = _device(token, client)
@@ -211,29 +216,30 @@ class Registry:
                     *(self._store, guest, account, self._now(), device), [accounts.demand_guest(guest), *needed]
                 )
         except Conflict:
-            await self._player(account)  # deleted at this very moment
-            await self._require_guest(guest)  # made one on another device at this very moment
+            await self._player(account)  # deleted at this moment
+            await self._require_guest(guest)  # turned into an account on another device at this moment
             if proven is not None:
                 raise await self._explain_no_device(proven) from None
             raise
         return SignedIn(await self._player(account), token)
 
     async def list_late(self, account: str) -> list[str]:
-        """Guests that were joined to an account, and have begun something at that very moment."""
+        """List guests that were joined to an account and have concurrently begun something."""
         return await joining.list_aliases(self._store, account)
 
     async def join_late(self, guest: str, account: str) -> None:
-        """Bring that to the account, too."""
+        """Move what such a guest has begun to the account, too."""
         async with self._lock:
             try:
                 await joining.join(self._store, guest, account, self._now())
             except Conflict:
-                await self._player(account)  # deleted at this very moment
+                await self._player(account)  # deleted at this moment
                 raise
 
     async def recover(self, client: Client, name: str, code: str, password: str, totp: str = "") -> SignedIn:
-        """Give an account another password by a code, and the client its only device. Refused: "bad_recovery",
-        "totp_wanted", "bad_totp"."""
+        """Set a new password by a code, and make the client the account's only device. Raises Refused: "bad_recovery",
+        "totp_wanted", "bad_totp".
+        """
         look = make_look(name)
         attempt = self.guard.begin(look, client.address)
         account = await accounts.find_named(self._store, name, look)
@@ -257,7 +263,7 @@ class Registry:
                 accounts.demand_code(hash, [found.kind], account.player, now),
                 accounts.drop_code(hash),
                 *accounts.list_password_changes(account.player, kept, now, spare=b""),
-                identities.remove_all(account.player),  # who had got in may have linked one of his own
+                identities.remove_all(account.player),  # an intruder may have linked an identity
                 *accounts.list_device_changes(account.player, _device(token, client), now),
             )
         except Conflict:
@@ -266,8 +272,9 @@ class Registry:
         return SignedIn(await self._player(account.player), token)
 
     async def change_password(self, client: Client, old: str, new: str, *noted: Statement) -> None:
-        """Another password, ``noted`` with it; all other devices are ended. Refused("bad_password") for a wrong old
-        one."""
+        """Change the password, together with ``noted``; all other devices are ended. Raises Refused("bad_password") for
+        a wrong old one.
+        """
         account = await self.require_password(client, old)
         require_password(new, account.name)
         kept = await self._hashing.make_hash(new, client.address)
@@ -276,13 +283,14 @@ class Registry:
         await self.change(client, account, *changes, *noted)
 
     async def change(self, client: Client, account: StoredAccount, *changes: Statement) -> None:
-        """Make changes for which the password of the client's account was said, while that is still the password, and
-        the device was not ended. Refused("bad_password"), Refused("signed_out")."""
+        """Make changes that the client's password has authorised, while it is still the password and the device is not
+        ended. Raises Refused("bad_password"), Refused("signed_out").
+        """
         async with self.explaining(client, account):
             await self._store.execute(*self.list_needs(client, account), *changes)
 
     def list_needs(self, client: Client, account: StoredAccount) -> list[Statement]:
-        """What has to hold still where the password of a client's account was said."""
+        """List the conditions that must still hold after the password of a client's account was checked."""
         return [
             accounts.demand_password(client.player, account.password),
             devices.demand_device(client.player, client.device),
@@ -290,7 +298,7 @@ class Registry:
 
     @asynccontextmanager
     async def explaining(self, client: Client, account: StoredAccount) -> AsyncIterator[None]:
-        """Raise Refused where a change is a Conflict because one of these does not hold."""
+        """Turn a Conflict of the block into Refused if one of these conditions fails."""
         try:
             yield
         except Conflict:
@@ -304,8 +312,9 @@ class Registry:
     async def make_recovery_codes(
         self, client: Client, password: str, totp: str = "", codes: Sequence[str] = (), *noted: Statement
     ) -> Sequence[str]:
-        """New recovery codes, or those that are given; those of before work no longer. Each stands in for the second
-        factor, which is asked for: else the password alone would get around it."""
+        """Store new recovery codes, or the given ones; the former ones stop working. The second factor is required, as
+        a recovery code can replace it.
+        """
         account = await self.require_password(client, password, totp)
         codes = codes or _new_codes()
         changes = accounts.list_recovery_code_changes(client.player, map(hash_code, codes), self._now())
@@ -313,7 +322,9 @@ class Registry:
         return codes
 
     async def claim_owner(self, client: Client, code: str, *noted: Statement) -> None:
-        """Make the client's account the owner's, by a code of the command line, and note it. Refused("bad_code")."""
+        """Make the client's account the owner's, by a code of the command line, together with ``noted``. Raises
+        Refused("bad_code").
+        """
         account = await self.require_account(client.player)
         attempt = self.guard.begin(f"owner {client.address}", client.address)
         hash, now = hash_code(code), self._now()
@@ -330,8 +341,9 @@ class Registry:
         self.guard.drop(attempt)
 
     async def require_deletion(self, client: Client, password: str) -> list[Statement]:
-        """Raise Refused unless a player may be deleted: an account by its password; a guest at once, and so who is
-        vouched for by a provider and has none. What has to hold still at that moment."""
+        """Raise Refused unless a player may be deleted: an account needs its password; a guest, and a provider's person
+        without a password, need nothing. Return the conditions that must hold at the deletion.
+        """
         account = await accounts.find_account(self._store, client.player)
         if account is None:
             return [accounts.demand_guest(client.player), devices.demand_device(client.player, client.device)]
@@ -340,8 +352,9 @@ class Registry:
         return self.list_needs(client, account)
 
     async def delete(self, player: str, besides: Collection[str] = (), *, needed: Sequence[Statement] = ()) -> None:
-        """Forget a player; the games stay, with nobody in that seat. Conflict while the player plays a rated game, but
-        for those ``besides``; Refused("bad_password") where what is ``needed`` holds no longer."""
+        """Delete a player; the games stay with an empty seat. Raises Conflict while the player plays a rated game other
+        than ``besides``, and Refused("bad_password") if a ``needed`` condition fails.
+        """
         async with self._lock:
             try:
                 await players.delete(self._store, player, self._now(), needed=needed, besides=besides)
@@ -358,7 +371,7 @@ class Registry:
         return True
 
     async def _require_second(self, account: StoredAccount, totp: str, attempt: Guess, spent: bytes = b"") -> None:
-        """Raise Refused where the second factor is missing or wrong; a wrong one counts like a wrong password."""
+        """Raise Refused if the second factor is missing or wrong; a wrong one counts like a wrong password."""
         try:
             await self.second.require(account.player, totp, spent)
         except Refused as refused:
@@ -369,8 +382,9 @@ class Registry:
             raise
 
     async def require_password(self, client: Client, password: str, totp: str | None = None) -> StoredAccount:
-        """The client's account, by its password, and by its second factor where that is given. Refused: "no_account",
-        "bad_password", "totp_wanted", "bad_totp"."""
+        """Return the client's account after a check of its password, and of its second factor if that is given. Raises
+        Refused: "no_account", "bad_password", "totp_wanted", "bad_totp".
+        """
         account = await self.require_account(client.player)
         attempt = self.guard.begin(account.look, client.address)
         try:
@@ -387,29 +401,33 @@ class Registry:
         return account
 
     async def require_account(self, player: str) -> StoredAccount:
-        """The account of a player; Refused("no_account")."""
+        """Return the account of a player; raises Refused("no_account")."""
         account = await accounts.find_account(self._store, player)
         if account is None:
             raise Refused(code="no_account")
         return account
 
     async def require_open(self, player: str) -> StoredAccount:
-        """An account that may be signed in to; Refused("no_account"), Refused("banned"), Refused("disabled")."""
+        """Return an account that may sign in; raises Refused("no_account"), Refused("banned"), Refused("disabled")."""
         account = await self.require_account(player)
         _require_open(account, self._now())
         return account
 
     async def require_vouched(self, client: Client, player: str, totp: str) -> StoredAccount:
-        """The account that a provider's person signs in to. Refused: "totp_wanted", "bad_totp", and as above."""
+        """Return the account of a provider's person. Raises Refused: "totp_wanted", "bad_totp", and as
+        `require_open`.
+        """
         account = await self.require_open(player)
-        if await self.second.is_on(player):  # else nobody's guesses at the password make this one wait
+        if await self.second.is_on(player):  # otherwise guesses at the password must not delay this sign-in
             attempt = self.guard.begin(account.look, client.address)
             await self._require_second(account, totp, attempt)
             self.guard.drop(attempt)
         return account
 
     async def link(self, client: Client, issuer: str, subject: str, *noted: Statement) -> None:
-        """Have the client's account signed in to by a provider's person. Refused: "identity_taken", "has_identity"."""
+        """Link the client's account with a provider's person. Raises Refused: "no_password", "identity_taken",
+        "has_identity".
+        """
         account = await self.require_open(client.player)
         if account.password is None:
             raise Refused(code="no_password")
@@ -424,7 +442,7 @@ class Registry:
             raise Refused(code="identity_taken" if known not in (None, client.player) else "has_identity") from None
 
     async def unlink(self, client: Client, issuer: str, password: str, totp: str, *noted: Statement) -> None:
-        """Undo that, by the password. Refused: "no_password", "bad_password", "no_identity"."""
+        """Remove that link, by the password. Raises Refused: "no_password", "bad_password", "no_identity"."""
         account = await self.require_own(client, password, totp)
         linked = await identities.list_identities(self._store, client.player)
         if all(row["issuer"] != issuer for row in linked):
@@ -432,7 +450,9 @@ class Registry:
         await self.change(client, account, identities.remove(client.player, issuer), *noted)
 
     async def require_own(self, client: Client, password: str, totp: str) -> StoredAccount:
-        """The client's account, by its password and its second factor. Refused: "no_account", "no_password", ..."""
+        """Return the client's account by its password and second factor. Raises Refused: "no_account", "no_password",
+        and as `require_password`.
+        """
         if (await self.require_account(client.player)).password is None:
             raise Refused(code="no_password")
         return await self.require_password(client, password, totp)
@@ -442,14 +462,14 @@ class Registry:
             raise Refused(code="has_account")
 
     async def _require_new(self, name: str, issuer: str, subject: str) -> None:
-        """Raise Refused where a provider's person has an account, or where a name is that of one."""
+        """Raise Refused if a provider's person already has an account, or if an account has the name."""
         if (await identities.find_player(self._store, issuer, subject)) is not None:
             raise Refused(code="identity_taken")
         if (await accounts.find_by_look(self._store, make_look(name))) is not None:
             raise Refused(code="name_taken")
 
     async def _require_invitation(self, client: Client, code: str) -> bytes:
-        """The hash of a code that lets somebody have an account; empty where none is needed."""
+        """Return the hash of an invitation; empty if none is needed. Raises Refused."""
         if self.registration == "closed":
             raise Refused(code="registration_closed")
         if self.registration == "open":

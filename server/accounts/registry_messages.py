@@ -1,4 +1,4 @@
-"""Handlers of what concerns accounts: keep a name, sign in and out, passwords and codes, deletion."""
+"""Handlers of messages about accounts: creation, sign-in and sign-out, passwords and codes, deletion."""
 
 from collections.abc import Collection, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -22,22 +22,22 @@ from server.store.sql import Statement
 
 
 class Seats(Protocol):
-    """The rooms, as far as who sits in them is concerned."""
+    """The rooms, as far as their players are concerned."""
 
     def reseat(self, player: str, who: Who) -> AbstractAsyncContextManager[None]:
-        """While the block runs nothing happens in the rooms of a player; ``who`` has the seats after it."""
+        """Freeze a player's rooms during the block; afterwards ``who`` has the seats."""
 
     async def give_up(self, player: str) -> Collection[str]:
-        """End the rated games of a player, lost; the ids of those that cannot be ended."""
+        """Resign a player's rated games. Return the ids of those that cannot be ended."""
 
     def vacate(self, player: str) -> None:
-        """Show the seats of a player as nobody's."""
+        """Empty a player's seats."""
 
 
 class RegistryMessages:
-    """Answers with what ``registry`` does; a client that becomes another player is greeted by ``sessions``.
+    """Answers through ``registry``; ``sessions`` greets a client that becomes another player.
 
-    Settles `PlayersChanged` where players were joined or deleted, or have another role.
+    Settles `PlayersChanged` after joins, deletions and changes of role.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class RegistryMessages:
         self._seats = seats
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.KeepName, self._keep_name, address_cost=TRY_COST)
         handlers.add(inbound.SignIn, self._sign_in, address_cost=TRY_COST)
         handlers.add(inbound.Recover, self._recover, address_cost=TRY_COST)
@@ -77,7 +77,7 @@ class RegistryMessages:
         await self.show_kept(client, kept, message.id, at)
 
     async def show_kept(self, client: Client, kept: SignedIn, command: str, at: int) -> None:
-        """Greet a client whose guest has become an account, and end the guest's other devices."""
+        """Greet a client whose guest has become an account, and sign out the guest's other devices."""
         await self._sessions.sign_in(client, kept.token, at)
         client.say(Ack(command, name=kept.player.name, codes=kept.codes))
         self._sessions.rename(kept.player.id, kept.player.name)
@@ -96,8 +96,9 @@ class RegistryMessages:
         at: int,
         needed: Sequence[Statement] = (),
     ) -> None:
-        """Make a client an account's that it has proven to be, while that and what else is ``needed`` holds; with
-        ``join`` its guest's things come along."""
+        """Sign a client in to an account that it has proven to own, while that proof and all ``needed`` conditions
+        hold; with ``join`` the guest's possessions move to the account.
+        """
         guest = client.player
         await self._join_late(account.player, account.name)
         if join and await self._registry.require_joinable(guest, account.player):
@@ -168,7 +169,7 @@ class RegistryMessages:
 
     async def _greet(self, client: Client, signed: SignedIn, command: str, at: int) -> None:
         player = await self._sessions.sign_in(client, signed.token, at)
-        client.say(Ack(command, name=player.name))  # last: whoever has it has the token, too
+        client.say(Ack(command, name=player.name))  # last: a client with the acknowledgement has the token, too
 
     async def _join_late(self, account: str, name: str) -> None:
         for guest in await self._registry.list_late(account):

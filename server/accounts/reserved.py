@@ -1,4 +1,4 @@
-"""Names that nobody may take: the server's own words and the bots' names, and what looks like one of them."""
+"""Reserved names: the server's own words, the bots' names, and look-alikes of these."""
 
 import re
 import unicodedata
@@ -11,8 +11,9 @@ _OFFICES = (
     "admin administrator sysadmin moderator tengen webmaster gamemaster "
     "管理员 管理員 管理者 版主 站长 站長 系统管理 系統管理 官方 客服"
 )
-"""Words of the house: no part of a name is one. Those of characters, which have no spaces between words, count wherever
-they stand."""
+"""Words of the server's operators: no part of a name may be one. Those in Chinese, which has no spaces between words,
+are refused anywhere in a name.
+"""
 
 _ALONE = (
     "owner root system server staff support help helpdesk security official operator host mod mods team teacher "
@@ -22,15 +23,16 @@ _ALONE = (
     "老师 老師 教师 教師 裁判 机器人 機器人 电脑 電腦 级别 級別 等级 等級 匿名 无名 無名 已删除 已刪除 玩家 "
     "用户 用戶 使用者 棋手 账号 帳號 黑方 白方 天元"
 )
-"""Names that say who somebody is on any server, or that a page says of itself. As a part of a longer name they do no
-harm: the Homeowner and the White Rabbit are welcome."""
+"""Names of roles on any server, and words that a page uses of itself. They are harmless as parts of longer names: the
+Homeowner and the White Rabbit are welcome.
+"""
 
 _DECORATIONS = "the a an real official mr mrs ms dr bot level team staff"
-"""What makes no other name of one."""
+"""Additions that do not make a different name."""
 
 _SIGNS = {"a": "@₳", "c": "¢₵", "e": "€", "f": "£₤₣", "i": "!¡", "n": "₦", "p": "₱", "s": "$§", "t": "+†₮", "y": "¥"}
 _DIGITS = {"a": "4", "b": "8", "e": "3", "g": "69", "s": "5", "t": "7"}
-"""Signs and digits that are read as letters in such names alone."""
+"""Signs and digits that are read as letters in reserved names only."""
 _LEET = {ord(sign): letter for table in (_SIGNS, _DIGITS) for letter, signs in table.items() for sign in signs}
 _BETWEEN = re.compile(rf"(?:[^\w{re.escape(''.join(_SIGNS.values()))}]|_)+")
 _PLURALS = ("s", "es", "们", "們")
@@ -38,16 +40,16 @@ _SHOW = "0123456789!"
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name is one that nobody may take, however it is written."""
+    """Return whether a name is reserved, however it is written."""
     words = [word for word in _BETWEEN.split(_drop_accents(name)) if word]
     ends = [word.rstrip(_SHOW) for word in words]
-    # digits may stand for letters, or be there for show
+    # digits may stand for letters, or be decoration
     return any(_is_reserved(list(filter(None, each))) for each in (words, ends, [word.lstrip(_SHOW) for word in ends]))
 
 
 def _is_reserved(words: list[str]) -> bool:
     looks = [make_look(word.translate(_LEET)) for word in words]
-    whole = "".join(looks)  # letters that stand apart make a word, too
+    whole = "".join(looks)  # spaced-out letters make a word, too
     offices, alone, decorations = _look(_OFFICES), _look(_ALONE), _look(_DECORATIONS)
     if any(_stands(each, offices) for each in (*looks, whole)):
         return True
@@ -61,7 +63,7 @@ def _is_reserved(words: list[str]) -> bool:
 
 
 def _stands(look: str, words: frozenset[str]) -> bool:
-    """Whether some word looks so, or is so in the plural."""
+    """Return whether a look is one of the words, or its plural."""
     return look in words or any(look.removesuffix(end) in words for end in _PLURALS)
 
 

@@ -1,9 +1,8 @@
-"""Scripts of names: which letters may stand together, so that nobody writes another's name with letters that look the
-same.
+"""Scripts of names: which letters may occur together, so that nobody imitates another's name with look-alike letters.
 
-Letters that look like Latin ones are in `server.accounts.look_alikes`, as far as anybody listed them; here a word is of
-one script, as words are, whatever its letters look like. The standard library knows no scripts, but the name of a
-character begins with that of its own.
+`server.accounts.look_alikes` covers known look-alikes of Latin letters; here each word must be of one script, whatever
+its letters look like. The standard library has no script property, but the name of a character begins with that of its
+script.
 """
 
 import unicodedata
@@ -15,25 +14,26 @@ def _split(scripts: str) -> frozenset[str]:
 
 _EAST = _split("CJK IDEOGRAPHIC HIRAGANA KATAKANA KATAKANA-HIRAGANA BOPOMOFO HANGUL HANGZHOU")
 _TOGETHER = _EAST | {"LATIN"}
-"""These stand in one word, as in 小明Tom or カラオケ好き; all others by themselves."""
+"""These scripts occur together in one word, as in 小明Tom or カラオケ好き; all others stand alone."""
 _USUAL = _TOGETHER | _split(
     "GREEK CYRILLIC ARMENIAN HEBREW ARABIC THAANA DEVANAGARI BENGALI GURMUKHI GUJARATI ORIYA TAMIL TELUGU KANNADA "
     "MALAYALAM SINHALA THAI LAO TIBETAN MYANMAR GEORGIAN ETHIOPIC KHMER"
 )
-"""Those that the Unicode standard recommends for names (UAX 31, table 5)."""
+"""Scripts that the Unicode standard recommends for names (UAX 31, table 5)."""
 _ALONE = _split(
     "CHEROKEE CANADIAN LISU TIFINAGH NKO MONGOLIAN YI SYRIAC VAI ADLAM BALINESE JAVANESE SUNDANESE BATAK BUGINESE "
     "LEPCHA LIMBU OL MEETEI TAI NEW CHAM KAYAH BAMUM SAURASHTRA SYLOTI CHAKMA NEWA MANDAIC HANIFI REJANG"
 )
-"""Living scripts that few read: who sees one of their letters among others takes it for one of these. A name is written
-in one of them from beginning to end. What nobody writes any more is in no name."""
+"""Living scripts that few can read: among other letters theirs look like familiar ones. A name must be entirely in one
+of them. Scripts that nobody writes any more are not allowed.
+"""
 _OF_DIGITS = {"ARABIC-INDIC": "ARABIC", "EXTENDED": "ARABIC"}
 _OF_ANY = frozenset({"COMBINING", "MODIFIER", "DIGIT"})
-"""Accents, apostrophes that are letters, and our digits."""
+"""Accents, apostrophes that are letters, and ASCII digits."""
 
 
 def are_mixed(name: str) -> bool:
-    """Whether a name has letters that do not stand together, or such of a script that is in no name."""
+    """Return whether a name mixes scripts that do not occur together, or uses one that is not allowed."""
     scripts: set[str] = set()
     for word in _list_words(name):
         of_word = {script for c in word if (script := _find_script(c)) not in _OF_ANY}
@@ -44,7 +44,7 @@ def are_mixed(name: str) -> bool:
 
 
 def _list_words(name: str) -> list[str]:
-    """Letters, marks and digits that stand side by side."""
+    """Return the runs of letters, marks and digits."""
     of_word = ("L", "M", "Nd", "Nl")
     return "".join(c if unicodedata.category(c).startswith(of_word) else " " for c in name).split()
 

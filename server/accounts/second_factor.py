@@ -1,4 +1,4 @@
-"""The second factor of the staff: a code of an authenticator, or a recovery code in its place."""
+"""The second factor of staff: a code of an authenticator, or a recovery code in its place."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,9 @@ from server.store.sql import Statement
 
 
 class SecondFactor:
-    """Those in ``store``; ``now`` is the time in ms, ``wall`` that by which authenticators make codes."""
+    """Second factors in ``store``; ``now`` returns the time in ms, ``wall`` the wall-clock time of authenticators in
+    ms.
+    """
 
     def __init__(self, store: Database, now: Callable[[], int], wall: Callable[[], int]) -> None:
         self._store = store
@@ -19,13 +21,13 @@ class SecondFactor:
         self._wall = wall
 
     async def is_on(self, player: str) -> bool:
-        """Whether codes are asked for."""
+        """Return whether sign-ins require codes."""
         return await second_factors.find_secret(self._store, player, confirmed=True) is not None
 
     async def require(self, player: str, given: str, spent: bytes = b"") -> None:
-        """Raise Refused("totp_wanted") where a code is asked for and none is said, Refused("bad_totp") for a wrong one.
+        """Raise Refused("totp_wanted") if a code is required and missing, Refused("bad_totp") for a wrong one.
 
-        A code works once. ``spent`` is the hash of a recovery code that is used for something else at this moment.
+        A code works once. ``spent`` is the hash of a recovery code that is used for something else at the same time.
         """
         secret = await second_factors.find_secret(self._store, player, confirmed=True)
         if secret is None:
@@ -43,10 +45,10 @@ class SecondFactor:
             raise Refused(code="bad_totp")
 
     async def begin(self, player: str, secret: bytes | None = None, needed: Sequence[Statement] = ()) -> str:
-        """A new secret, or the one that is given, to be typed into an authenticator; nothing is asked for before it is
-        confirmed.
+        """Store a new secret, or the given one, and return it for typing into an authenticator. Codes are required only
+        after `confirm`.
 
-        Refused("has_totp"); Conflict where what is ``needed`` does not hold.
+        Raises Refused("has_totp"); Conflict if a ``needed`` condition fails.
         """
         secret = secret or make_secret()
         if not await second_factors.begin(self._store, player, secret, self._now(), needed):
@@ -54,8 +56,9 @@ class SecondFactor:
         return show_secret(secret)
 
     async def confirm(self, player: str, given: str, needed: Sequence[Statement] = ()) -> None:
-        """Ask for codes from now on; Refused("bad_totp") for one that the authenticator should not show. Conflict where
-        what is ``needed`` does not hold."""
+        """Require codes from now on; raises Refused("bad_totp") for a wrong code, Conflict if a ``needed`` condition
+        fails.
+        """
         secret = await second_factors.find_secret(self._store, player, confirmed=False)
         step = None if secret is None else find_step(secret, bare_code(given), self._wall() // 1000)
         if secret is None or step is None:
@@ -64,5 +67,5 @@ class SecondFactor:
             raise Refused(code="bad_totp")
 
     async def end(self, player: str, needed: Sequence[Statement] = ()) -> None:
-        """Ask for no codes any more. Conflict where what is ``needed`` does not hold."""
+        """Stop requiring codes. Raises Conflict if a ``needed`` condition fails."""
         await self._store.execute(*needed, second_factors.remove(player))

@@ -1,4 +1,4 @@
-"""Handlers by which the staff has codes of an authenticator asked for, or no longer."""
+"""Handlers with which staff enables or disables the codes of an authenticator."""
 
 import asyncio
 import hmac
@@ -16,17 +16,17 @@ from server.store import accounts, answers, devices
 from server.store.sql import Conflict
 
 STAFF: frozenset[RoleName] = frozenset({"owner", "moderator", "teacher"})
-"""Who may have one: programs sign in by tokens, and children would lose it."""
+"""Roles that may have one: programs sign in with tokens, and children would lose it."""
 
 
 class SecondFactorMessages:
-    """Answers with what ``registry`` and its second factors do."""
+    """Answers through ``registry`` and its second factors."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.BeginTotp, self._begin, address_cost=TRY_COST)
         handlers.add(inbound.ConfirmTotp, self._registry.once(self._confirm), address_cost=TRY_COST)
         handlers.add(inbound.EndTotp, self._registry.once(self._end), address_cost=TRY_COST)
@@ -36,7 +36,7 @@ class SecondFactorMessages:
         if account.role not in STAFF:
             raise Refused(code="not_staff")
         needed = [*self._registry.list_needs(client, account), accounts.demand_role(client.player, *STAFF)]
-        # the same for the same command: what was lost on the way comes again
+        # a repeated command derives the same secret, in case the answer was lost
         secret = hmac.digest(client.secret, f"totp {message.id}".encode(), "sha256")[:SECRET_BYTES]
         try:
             async with self._registry.explaining(client, account):

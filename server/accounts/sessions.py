@@ -1,4 +1,4 @@
-"""Sessions of players: clients by player and by device, greeted, signed in, and sent away."""
+"""Sessions of players: clients by player and by device; greeting, sign-in and dismissal."""
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
@@ -14,56 +14,58 @@ from server.signals import ClientJoined, ClientLeft, PlayerGreeted, PlayerRename
 from server.store.records import StoredPlayer
 
 GUEST_COST = 20
-"""A new guest costs its address as much as so many messages: each one is a row in the store."""
+"""Cost of a new guest to its address, in messages: each is a row in the store."""
 TRY_COST = 10
-"""A password or a code costs its address as much as so many messages: each is hashed or looked up, and noted."""
+"""Cost of a password or a code to its address, in messages: each is hashed or looked up, and recorded."""
 
 
 class Sessions:
-    """Clients by player and by device; `PlayerGreeted` has features fill in their parts of the welcome."""
+    """Clients by player and by device; with `PlayerGreeted` features fill in their parts of the welcome."""
 
     def __init__(self, accounts: Accounts, signals: Signals) -> None:
         self._accounts = accounts
         self._signals = signals
         self._of_player: dict[str, set[Client]] = {}
         self._of_device: dict[str, set[Client]] = {}
-        """Also of those that are still being greeted: a device that is ended meanwhile is sent away, too."""
+        """Includes clients that are still being greeted, so that they are dismissed, too, if their device is ended."""
         self._dismissals = 0
-        """Rises whenever somebody is sent away: whose token was looked up meanwhile looks again."""
+        """Rises with each dismissal: a concurrent look-up of a token is then repeated."""
 
     @property
     def online(self) -> int:
-        """People with a connection."""
+        """Number of people with a connection."""
         return len(self._of_player)
 
     @property
     def players(self) -> list[str]:
-        """The ids of the people who are online."""
+        """Ids of the people who are online."""
         return list(self._of_player)
 
     def address_of(self, player: str) -> str | None:
-        """From which address a player is connected; None where he is not."""
+        """Return the address from which a player is connected; None if they are not."""
         return next((client.address for client in self.of_player(player)), None)
 
     def name_of(self, player: str) -> str:
-        """The name of a player who is here; empty where he is not."""
+        """Return the name of a connected player, "" for others."""
         return next((client.name for client in self.of_player(player)), "")
 
     @property
     def clients(self) -> list[Client]:
-        """All that were greeted."""
+        """All greeted clients."""
         return [client for those in self._of_player.values() for client in those]
 
     def of_player(self, player: str) -> Collection[Client]:
-        """A player's clients."""
+        """Return a player's clients."""
         return self._of_player.get(player, ())
 
     def of_device(self, device: str) -> Collection[Client]:
-        """A device's clients."""
+        """Return a device's clients."""
         return self._of_device.get(device, ())
 
     async def greet(self, client: Client, hello: Hello, at: int, charge: Callable[[int], None]) -> None:
-        """A known token brings its player back, anything else a new guest, for whom ``charge(cost)`` may refuse."""
+        """Greet a client: a known token brings its player back, anything else creates a guest, which ``charge(cost)``
+        may refuse.
+        """
         if hello.protocol != PROTOCOL:
             raise Refused(code="stale_protocol")
         client.page = hello.page
@@ -78,8 +80,9 @@ class Sessions:
         self._join(client, player, token, at)
 
     async def sign_in(self, client: Client, token: str, at: int) -> StoredPlayer:
-        """A client is from now on the player whose new token this is. Refused("signed_out"), Refused("banned") where
-        that has ended again meanwhile."""
+        """Turn a client into the player of a new token. Raises Refused("signed_out") or Refused("banned") if the token
+        was ended meanwhile.
+        """
         player = await self._find(token, None)
         if player is None:
             raise Refused(code="signed_out")
@@ -87,13 +90,15 @@ class Sessions:
         return player
 
     def become(self, client: Client, player: StoredPlayer, token: str, at: int) -> None:
-        """A client is another player's from now on, by a new token."""
+        """Turn a client into another player, with a new token."""
         self._part(client, at)
         self._use(client, token)
         self._join(client, player, token, at)
 
     async def _find(self, token: str, agent: str | None) -> StoredPlayer | None:
-        """Whose token it is at this very moment: who is not greeted yet is not among those who are sent away."""
+        """Return the player of a token. The look-up is repeated after a concurrent dismissal, which does not reach a
+        client that is not greeted yet.
+        """
         while True:
             dismissals = self._dismissals
             player = await self._accounts.find_by_token(token, agent)
@@ -101,19 +106,19 @@ class Sessions:
                 return player
 
     def close(self, client: Client, at: int) -> None:
-        """A connection has ended."""
+        """Remove a connection that has closed."""
         self._part(client, at)
         self._use(client, "")
 
     def rename(self, player: str, name: str) -> None:
-        """A player's name has changed: told to the player's own clients, and to who shows it to others."""
+        """Update a player's name on their own clients, and emit `PlayerRenamed`."""
         for client in self.of_player(player):
             client.name = name
             client.say(Renamed(Who(player, name)))
         self._signals.emit(PlayerRenamed(player, name))
 
     async def dismiss(self, clients: Iterable[Client], code: str, detail: dict[str, str | int] | None = None) -> None:
-        """Say `Bye` to clients and close their connections: once that is stored by which they are sent away."""
+        """Send `Bye` to clients and close their connections; call it after the reason is stored."""
         self._dismissals += 1
         leaving = list(clients)
         for client in leaving:
@@ -144,7 +149,7 @@ class Sessions:
         self._signals.emit(ClientLeft(client, at))
 
     def _use(self, client: Client, token: str) -> None:
-        """The client is of the device with this token from now on, of none where that is empty."""
+        """Assign the client to the device of this token, or to none for an empty one."""
         _discard(self._of_device, client.device, client)
         client.device, client.secret = (device_of(token), derive_secret(token)) if token else ("", b"")
         if token:

@@ -1,4 +1,4 @@
-"""Codes of authenticators by time (RFC 6238, with HMAC-SHA-1 and 30 seconds, which all of them know)."""
+"""Time-based codes of authenticators (RFC 6238, with HMAC-SHA-1 and 30 seconds, which all of them support)."""
 
 import base64
 import hmac
@@ -8,21 +8,21 @@ STEP_S = 30
 DIGITS = 6
 SECRET_BYTES = 20
 DRIFT = 1
-"""So many steps before and after count, too: clocks differ, and people type slowly."""
+"""Number of steps before and after the present one that are accepted: clocks differ, and people type slowly."""
 
 
 def make_secret() -> bytes:
-    """A new one."""
+    """Return a new secret."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def show_secret(secret: bytes) -> str:
-    """A secret as it is typed into an authenticator."""
+    """Return a secret as it is typed into an authenticator."""
     return base64.b32encode(secret).decode()
 
 
 def make_code(secret: bytes, step: int, digits: int = DIGITS) -> str:
-    """The code of a step."""
+    """Return the code of a step."""
     mac = hmac.digest(secret, step.to_bytes(8, "big"), "sha1")
     offset = mac[-1] & 15
     number = int.from_bytes(mac[offset : offset + 4], "big") & 0x7FFFFFFF
@@ -30,7 +30,7 @@ def make_code(secret: bytes, step: int, digits: int = DIGITS) -> str:
 
 
 def find_step(secret: bytes, code: str, now_s: int) -> int | None:
-    """The step whose code this is, at about this time; None for none."""
+    """Return the step of a code within `DRIFT` of the present one; None for a wrong code."""
     here = now_s // STEP_S
     found = None
     for step in range(here - DRIFT, here + DRIFT + 1):
