@@ -1,1 +1,1 @@
-"""The transport, all that reaches the network: HTTP answers, the client's files, WebSocket connections."""
+"""The transport, all network access: HTTP answers, the client's files, WebSocket connections."""

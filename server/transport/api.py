@@ -1,4 +1,4 @@
-"""The JSON API: what is answered at each address, what that costs, and for how long it is kept."""
+"""The JSON API: the answer of each address, its cost, and how long it is cached."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable, Sequence
@@ -36,32 +36,32 @@ from server.trees import pictured, walk
 from server.trees.exports import TreeExports
 
 LOOKING_AT_GAMES = 20
-"""What a filter costs that has the explorer go through games, measured in the lists and positions that cost one."""
+"""Cost of an explorer filter that scans games, in units of a list or a position."""
 FILMING = 20
-"""What a film costs in the same measure: it takes a second of a process for background work."""
+"""Cost of an animated picture, which takes a second of a background process."""
 WALKING = 2
-"""What nodes of a tree cost that are read from it ..."""
+"""Cost of reading nodes of a tree,"""
 GOING_BACK = 10
-"""... with those on the way to them, or a position that is looked for."""
+"""and with the nodes on their path, or of a search for a position."""
 WRITING = 50
-"""What a tree costs that is written as a file: seconds of a process."""
+"""Cost of writing a tree as a file, which takes seconds of a process."""
 ANSWERING_S = 10.0
-"""What a connection has for an answer, beside what making it takes."""
+"""Time that a connection needs for an answer, beside the time of computing it."""
 PACKING = 40
-"""What an archive of a player costs: some seconds of that process, where there are many games."""
+"""Cost of a player's archive: some seconds of that process if there are many games."""
 MOST_LOOKING = 16
-"""Positions that are looked up at a time, for all addresses together: others read from the store, too."""
+"""Most concurrent explorer look-ups over all addresses: others read from the store, too."""
 
 Body = Struct | Sequence[Struct] | Kept | None
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """What makes an answer, of a call and the viewer, who is a player's id.
+    """Computes the answer to a call for a viewer, who is a player's id.
 
-    ``kept_as`` tells answers of one address, call and viewer apart that may be kept until the store changes; without it
-    none is. ``cost`` is of the budget of the address that asks. ``admit`` raises Refused for who is to have no answer
-    now. What is ``shared`` is the same for every viewer.
+    ``kept_as`` returns an extra cache key for answers that are valid until the store changes; without it nothing is
+    cached. ``cost`` counts against the budget of the requesting address. ``admit`` raises Refused for a viewer who may
+    not have the answer now. ``shared``: the answer is the same for every viewer.
     """
 
     answer: Callable[[Call, str | None], Awaitable[Body]]
@@ -70,11 +70,11 @@ class Endpoint:
     admit: Callable[[Call, str | None], Awaitable[None]] | None = None
     shared: bool = False
     patience_s: float = 0.0
-    """So long the answer may take to make, where that is longer than a connection has."""
+    """How long the computation may take, if that exceeds a connection's patience."""
 
 
 def _always() -> None:
-    """Nothing but the store changes the answer."""
+    """Add nothing to the cache key: only the store changes the answer."""
 
 
 def _cost(query: ExplorerQuery) -> int:
@@ -82,8 +82,8 @@ def _cost(query: ExplorerQuery) -> int:
 
 
 class Api:
-    """Answers from ``store``. ``levels`` gives the ladder as it is now, ``now`` the time in ms; ``run`` has a function
-    called in a process for background work, as `bots.executor.Executor.run` does.
+    """Answers from ``store``. ``levels`` returns the present ladder, ``now`` the time in ms; ``run`` calls a function
+    in a background process, as `bots.executor.Executor.run` does.
     """
 
     def __init__(
@@ -210,22 +210,22 @@ class Api:
         }
 
     def cost(self, call: Call) -> int:
-        """Of the budget of the address that asks."""
+        """Return the cost of a call for the budget of its address."""
         endpoint = self._endpoints.get(call.address)
         return 1 if endpoint is None else endpoint.cost(call.query)
 
     def patience_s(self, call: Call) -> float:
-        """So long the answer may take to make; 0 where a connection's patience is enough."""
+        """Return how long the computation may take, in seconds; 0 if a connection's patience suffices."""
         return self._endpoints[call.address].patience_s
 
     async def answer(self, call: Call, viewer: str | None) -> Kept:
-        """The answer to a call, from the cache or made anew; ``viewer`` is None unless the address is personal."""
+        """Return the answer to a call, cached or new; ``viewer`` is None unless the address is personal."""
         endpoint = self._endpoints[call.address]
         if endpoint.admit is not None:
             await endpoint.admit(call, viewer)
         if endpoint.kept_as is None:
             return _keep(await endpoint.answer(call, viewer))
-        # the viewer is part of the key, as the rights of each are others
+        # the viewer is part of the key, as each has different rights
         reader = None if endpoint.shared else viewer
         key = (call.address.path, *call.named.values(), call.query, reader, endpoint.kept_as())
         version = self._store.told
@@ -320,7 +320,7 @@ class Api:
 
 
 def _query(call: Call) -> Any:
-    """The parameters, of the type that the address names."""
+    """Return the parameters, in the type that the address names."""
     return call.query
 
 

@@ -1,8 +1,8 @@
-"""The budget of messages that somebody may send: a token bucket."""
+"""Rate limit of messages: a token bucket."""
 
 
 class Budget:
-    """``rate`` messages a second for long, ``burst`` at once."""
+    """A token bucket of ``rate`` messages a second, with bursts of ``burst``."""
 
     __slots__ = ("_at", "_left", "burst", "connections", "rate")
 
@@ -15,21 +15,23 @@ class Budget:
 
     @property
     def full_at(self) -> float:
-        """When (ms) all of ``burst`` is there again, if nothing more is spent."""
+        """Time (ms) at which the bucket is full again if nothing more is spent."""
         return self._at + max(0.0, self.burst - self._left) * 1000 / self.rate
 
     def take(self, now_ms: int, cost: float = 1) -> float:
-        """Spend so many messages, or get some back; what is left below 0 is over the budget.
+        """Spend ``cost`` messages, or refund a negative cost. Return the balance; below 0 the budget is exceeded.
 
-        A debt ends somewhere above ``burst``: who goes on after that only waits, and no longer than for twice of it.
+        A debt is limited to a little over ``burst``: a client that goes on only waits, for at most the time of two
+        bursts.
         """
         self._refill(now_ms)
         self._left = max(self._left - cost, -self.burst - 1)
         return self._left
 
     def allow(self, now_ms: int, cost: int = 1) -> bool:
-        """Spend so many messages if there are as many. What is refused costs nothing: many share an address, and one
-        who goes on and on shuts it to none of the others."""
+        """Spend ``cost`` messages if the balance allows it, else nothing. A refusal costs nothing: many clients share
+        an address, and a flood by one must not shut out the others.
+        """
         self._refill(now_ms)
         if self._left < cost:
             return False
@@ -45,7 +47,7 @@ class Budget:
 class Budgets:
     """One budget for each identity or address, shared by all of its connections.
 
-    It outlives the last of them until it is full again: leaving and coming back refills nothing.
+    A budget outlives its last connection until it is full again, so that reconnecting refills nothing.
     """
 
     def __init__(self, rate: float, burst: float) -> None:
@@ -53,10 +55,10 @@ class Budgets:
         self._burst = burst
         self._budgets: dict[str, Budget] = {}
         self._full_at: dict[str, float] = {}
-        """When those without a connection can be forgotten, in the order in which they lost it."""
+        """Times at which budgets without a connection can be dropped, in the order in which they lost it."""
 
     def open(self, key: str, now_ms: int) -> Budget:
-        """The budget of one more connection."""
+        """Return the budget of a key for one more connection."""
         self._forget(now_ms)
         self._full_at.pop(key, None)
         budget = self._budgets.get(key)
@@ -66,11 +68,11 @@ class Budgets:
         return budget
 
     def of(self, key: str) -> Budget:
-        """The budget of somebody who has a connection."""
+        """Return the budget of a key that has a connection."""
         return self._budgets[key]
 
     def close(self, key: str) -> None:
-        """One connection less."""
+        """Remove one connection of a key."""
         budget = self._budgets[key]
         budget.connections -= 1
         if budget.connections == 0:
@@ -84,7 +86,7 @@ class Budgets:
             del self._full_at[key], self._budgets[key]
 
     def count_connections(self, key: str) -> int:
-        """How many are open."""
+        """Return the number of open connections."""
         budget = self._budgets.get(key)
         return 0 if budget is None else budget.connections
 

@@ -1,4 +1,4 @@
-"""Answers that cost something to make, kept as long as nothing has changed that they could tell of."""
+"""Cache of answers that are costly to compute, valid until the tables that they read change."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 MOST_BYTES = 8 << 20
 MOST_OF_ONE = 1 << 20
 MOST_ANSWERS = 2000
-"""An empty answer has its price, too: what it is kept by."""
+"""Most cached answers; an empty answer still has the cost of its key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """An answer with the status 200: its type, its body, the headers that only it has, and whether it may be kept."""
+    """A cacheable answer with status 200: its type, body and additional headers, and whether it may be cached."""
 
     type: str
     body: bytes
@@ -21,7 +21,7 @@ class Kept:
 
 
 class Cache:
-    """Answers by whatever tells them apart, who asked among it; together at most `MOST_ANSWERS` of ``most`` bytes."""
+    """Cache of answers by key, which includes the viewer; at most `MOST_ANSWERS` of ``most`` bytes together."""
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
@@ -30,7 +30,7 @@ class Cache:
         self.bytes = 0
 
     def get(self, key: Hashable, version: int) -> Kept | None:
-        """The answer, if it was made when the store was as it is: ``version`` is of what is in it now."""
+        """Return the answer if it belongs to this ``version`` of the store's content."""
         self._at(version)
         found = self._answers.get(key)
         if found is not None:
@@ -38,7 +38,7 @@ class Cache:
         return found
 
     def put(self, key: Hashable, version: int, answer: Kept) -> None:
-        """Keep an answer that was begun at a version; one that is stale already, or large, is not kept."""
+        """Cache an answer that was begun at ``version``, unless it is already stale or too large."""
         if version != self._version or not answer.lasting or len(answer.body) > MOST_OF_ONE:
             return
         self._drop(key)

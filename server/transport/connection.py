@@ -1,4 +1,4 @@
-"""One WebSocket connection: frames in and out, and who is behind it."""
+"""One WebSocket connection: frames in and out, and its identity."""
 
 import logging
 
@@ -36,21 +36,21 @@ class Connection:
 
     @property
     def lag_ms(self) -> int:
-        """Round trip as the last ping measured it, 0 before the first."""
+        """Round trip of the last ping in ms, 0 before the first."""
         return int(self._socket.latency * 1000)
 
     def send(self, *payloads: bytes) -> None:
-        """Queue encoded messages, in one write. Never blocks: whoever does not read is cut off, alone."""
+        """Queue encoded messages, in one write. Never blocks: a client that does not read is disconnected."""
         transport, protocol = self._socket.transport, self._socket.protocol
         if protocol.state is not State.OPEN or transport.is_closing():
             return
-        # what the library's broadcast() does, without a write to the socket for each message
+        # as the library's broadcast() does, without one socket write for each message
         for payload in payloads:
             protocol.send_text(payload)
         self.write(b"".join(protocol.data_to_send()))
 
     def write(self, frames: bytes) -> None:
-        """Write whole frames as they are."""
+        """Write whole frames unchanged."""
         transport = self._socket.transport
         if self._socket.protocol.state is not State.OPEN or transport.is_closing():
             return
@@ -61,11 +61,11 @@ class Connection:
             transport.abort()
 
     def say(self, message: ServerMessage) -> None:
-        """Encode and queue."""
+        """Encode and queue a message."""
         self.send(encode(message))
 
     async def receive(self) -> bytes:
-        """The next message; raises ConnectionClosed. What comes after our farewell is not heard."""
+        """Return the next message; raises ConnectionClosed. Messages after our farewell are dropped."""
         payload = await self._socket.recv(decode=False)
         while self._closing:
             payload = await self._socket.recv(decode=False)

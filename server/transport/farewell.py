@@ -1,4 +1,4 @@
-"""The end of all conversations at once: a server that stops."""
+"""The end of all connections when the server stops."""
 
 import asyncio
 from contextlib import suppress
@@ -11,24 +11,24 @@ from server.protocol.outbound import Bye
 from server.transport.stream import Stream
 
 GOODBYE_S = 2.0
-"""How long a server that stops waits for its clients' answers."""
+"""How long a stopping server waits for its clients to close."""
 AT_ONCE = 200
-"""So many are spoken to in one turn of the loop."""
+"""Connections handled in one turn of the loop."""
 BYE = encode(Bye("restart"))
 RESTART = 1012
 
 
 async def part(server: Server) -> None:
-    """Say `Bye` to everybody, wait for a moment until they have closed, and cut off who has not.
+    """Send `Bye` to all clients, wait briefly until they have closed, then abort the rest.
 
-    The word and the close frame go out in one write, and nothing waits for each of them: a task for each of 10,000
-    is a third of the work.
+    The message and the close frame go out in one write without a task for each client: for 10,000 of them, tasks are a
+    third of the work.
     """
     server.close(close_connections=False)
     for stream in list(Stream.opening):  # the library would wait for their requests
         if stream.server is server:
             stream.transport.abort()
-            stream.wait(0)  # nor for an answer that is being made
+            stream.wait(0)  # nor for an answer that is being computed
     for number, connection in enumerate(list(server.all_connections)):
         protocol, transport = connection.protocol, connection.transport
         if protocol.state is State.OPEN and not transport.is_closing():
@@ -41,7 +41,7 @@ async def part(server: Server) -> None:
         async with asyncio.timeout(GOODBYE_S):
             await server.wait_closed()
             return
-    # thousands, or some who do not answer: they come back by themselves
+    # thousands, or some that do not answer: they reconnect by themselves
     for number, connection in enumerate(list(server.all_connections)):
         connection.transport.abort()
         if number % AT_ONCE == 0:

@@ -1,4 +1,4 @@
-"""The doors: the socket, the pages, the HTTP interface."""
+"""The feature of the transport: socket, pages, HTTP API."""
 
 from collections.abc import Coroutine, Iterator
 from functools import partial
@@ -25,7 +25,7 @@ from server.transport.stream import Stream
 
 
 class TransportFeature(Feature):
-    """Everything that speaks with browsers; it is opened last, and the port after it."""
+    """All communication with browsers; it is opened last, and the port after it."""
 
     def __init__(self, core: Core) -> None:
         store, config, executor = core.store, core.config, core.executor
@@ -42,15 +42,15 @@ class TransportFeature(Feature):
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(build=files.build, now=core.now()))
 
     async def start(self) -> None:
-        """Ask for the names of this machine."""
+        """Look up the names of this machine."""
         self._hosts.ask()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Measure each connection's lag."""
+        """Measure the lag of each connection."""
         yield self.gate.heartbeat.work()
 
     async def respond(self, connection: ServerConnection, request: Request) -> Response | None:
-        """The answer to whatever is not the realtime protocol."""
+        """Answer a request that does not belong to the realtime protocol."""
         return await self.site.respond(request, peer_of(connection), cast("Stream", connection))
 
 

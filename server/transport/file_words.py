@@ -1,4 +1,4 @@
-"""The words of games' files in the reader's language: how a game began, and who the bots are."""
+"""Texts of game files in the reader's language: how a game began, and the names of bots."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from server.protocol.values import ChoiceName, Language, Who
 
 @dataclass(frozen=True, slots=True)
 class FileWords:
-    """Sentences with ``{name}`` who decided; ``bot`` is a bot's name by its ``{level}``.
+    """Sentences in which ``{name}`` is the player who decided; ``bot`` is a bot's name with its ``{level}``.
 
-    ``given`` is said where a position ends that the players went on from.
+    ``given`` marks the end of a given position from which the players continued.
     """
 
     bot: str
@@ -21,7 +21,7 @@ class FileWords:
     between: str = "; "
 
     def name(self, who: Who) -> str:
-        """A player's name."""
+        """Return a player's name."""
         return who.name if who.level is None else self.bot.format(level=who.level)
 
 

@@ -1,4 +1,4 @@
-"""Films of games and lines: made one at a time in a process for background work, for one address after another."""
+"""Animated pictures of games and lines: computed one at a time in a background process, in turns by address."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -9,20 +9,21 @@ from server.files.film import film
 from server.transport.turns import Turns
 
 MOST_WAITING = 16
-"""Addresses whose film is made or comes next, each with one: bots in openings wait for the same process."""
+"""Most addresses with an animation running or waiting, one each: bots in openings wait for the same process."""
 PATIENCE_S = 8.0
-"""So long a request waits for its film; after ten seconds its connection ends without any answer."""
+"""How long a request waits for its animation; after ten seconds its connection closes without an answer."""
 
 
 class Films:
-    """Films by turns: ``run`` has a function called in a process, as `bots.executor.Executor.run` does."""
+    """Animations in turns: ``run`` calls a function in a process, as `bots.executor.Executor.run` does."""
 
     def __init__(self, run: Callable[..., Awaitable[Any]]) -> None:
         self._turns = Turns(run, MOST_WAITING)
 
     async def make(self, address: str, person: str, tree: Tree, *, numbers: bool = True) -> bytes:
-        """The film of a main line; raises Refused where the address waits for one already, too many do, or it is not
-        there in time."""
+        """Return the animation of a main line. Raises Refused if the address already waits for one, too many wait, or
+        it takes too long.
+        """
         asker, what = Asker(address, person), f"film of {len(tree) - 1} moves"
         body: bytes = await self._turns.make(asker, PATIENCE_S, what, film, tree, numbers)
         return body

@@ -1,4 +1,4 @@
-"""The conversation with each client: its first word, the order of its messages, its limits, and its leaving."""
+"""The conversation with each client: greeting, order of messages, rate limits, and departure."""
 
 import asyncio
 import logging
@@ -34,7 +34,7 @@ decode = Decoder(inbound.Inbound).decode
 
 
 class _Named(Struct):
-    """What a message that cannot be read may say of itself all the same."""
+    """Ids that an otherwise unreadable message may still have."""
 
     id: Any = None
     room: Any = None
@@ -44,7 +44,7 @@ decode_names = Decoder(_Named).decode
 
 
 class Gate:
-    """Every open connection. ``sessions`` greets it, ``handlers`` answer it, ``now`` is in ms."""
+    """All open connections. ``sessions`` greets them, ``handlers`` answer them, ``now`` returns the time in ms."""
 
     def __init__(
         self,
@@ -67,14 +67,14 @@ class Gate:
         self._players = Budgets(config.messages_per_s, config.message_burst)
         self._advice = OperatorAdvice()
         self._budget_of: dict[Client, Budget] = {}
-        """That of the player whom a client is."""
+        """Budget of the client's player."""
         signals.on(ClientJoined, lambda joined: self._open_budget(joined.client, joined.at))
         signals.on(ClientLeft, lambda left: self._close_budget(left.client))
 
     # --- one connection -------------------------------------------------------------------------------------------
 
     async def serve(self, socket: ServerConnection) -> None:
-        """Talk to one client until it leaves or is sent away; the handler of the WebSocket server."""
+        """Talk to one client until it leaves or is dismissed; the handler of the WebSocket server."""
         connection = Connection(socket, self._address(socket), self._metrics)
         if self._addresses.count_connections(connection.address) >= self._config.connections_per_address:
             self._advise(connection.address)
@@ -125,7 +125,7 @@ class Gate:
         return client_address(peer_of(socket), forwarded, self._config.trusted_proxies)
 
     async def _greet(self, connection: Connection, budget: Budget) -> None:
-        """The first message must be ``hello``."""
+        """Read the first message, which must be ``hello``, and greet the client."""
         try:
             async with asyncio.timeout(HELLO_S):
                 payload = await connection.receive()
@@ -146,7 +146,7 @@ class Gate:
             self._players.close(client.player)
 
     def _over_budget(self, connection: Connection, payload: bytes, own: float) -> None:
-        """An error first, which names the command that was not done; a player who goes on all the same is sent away."""
+        """Send an error that names the refused command; disconnect a player who goes on."""
         self._metrics.refused.labels("flood").inc()
         connection.say(Error("flood", *_names(payload)))
         if own < -self._config.message_burst:
@@ -159,9 +159,9 @@ class Gate:
             message = _read(payload)
             self._counted[type(message)].inc()
             handler = self._handlers.get(type(message))
-            if handler is None:  # hello itself, in mid-stream
+            if handler is None:  # hello in mid-stream
                 raise Refused(code="hello_first")
-            if handler.cost < 1:  # one was taken of each before it was read
+            if handler.cost < 1:  # one message was charged before this was read
                 self._budget_of[connection].take(at, handler.cost - 1)
                 budget.take(at, handler.cost - 1)
             if handler.address_cost:
@@ -185,7 +185,7 @@ def _read(payload: bytes) -> inbound.Inbound:
 
 
 def _names(payload: bytes) -> tuple[str | None, str | None]:
-    """The ids of a command and of its room, be the rest of the message as wrong as it may; None where there is none."""
+    """Return the ids of a command and of its room from a message that may otherwise be malformed; None if missing."""
     try:
         named = decode_names(payload)
     except (MsgspecError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""A sign of life for every connection: a page sees no ping frames, and must know when the network has gone silent."""
+"""Heartbeats to every connection: a page cannot see ping frames, and must notice when the network is gone."""
 
 import asyncio
 
@@ -10,14 +10,14 @@ from server.transport.connection import Connection
 
 BEAT_S = 5.0
 SLOTS = 25
-"""The connections take turns, so that 10,000 of them are no burst."""
+"""The connections take turns, so that 10,000 of them make no burst."""
 
 FRAME = Frame(Opcode.TEXT, encode(Beat())).serialize(mask=False)
-"""The same bytes for everybody: nothing is encoded or framed for each."""
+"""The same bytes for all connections: encoded and framed once."""
 
 
 class Heartbeat:
-    """Says `Beat` to every connection that was added, each `BEAT_S` seconds, from `work` on."""
+    """Sends `Beat` to every added connection, each `BEAT_S` seconds, while `work` runs."""
 
     def __init__(self) -> None:
         self._slots: tuple[set[Connection], ...] = tuple(set() for _ in range(SLOTS))
@@ -25,20 +25,20 @@ class Heartbeat:
         self._added = 0
 
     def add(self, connection: Connection) -> None:
-        """One more who is to hear it."""
+        """Add a connection."""
         self._added += 1
         slot = self._slots[self._added % SLOTS]
         slot.add(connection)
         self._slot_of[connection] = slot
 
     def remove(self, connection: Connection) -> None:
-        """Forget a connection, if it is known."""
+        """Remove a connection, if it is known."""
         slot = self._slot_of.pop(connection, None)
         if slot is not None:
             slot.discard(connection)
 
     async def work(self) -> None:
-        """Beat until cancelled."""
+        """Send heartbeats until cancelled."""
         while True:
             for slot in self._slots:
                 await asyncio.sleep(BEAT_S / SLOTS)

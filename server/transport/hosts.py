@@ -1,8 +1,8 @@
-"""Hosts: the names under which this server may be asked for.
+"""Hosts: the names under which this server may be addressed.
 
-A page of somebody else's can have its own name lead to our address, and then it is of our origin for the browser (DNS
-rebinding). Its name is in ``Host`` all the same. So only names pass that lead here anyway: addresses, this machine's
-own names, and the public origins; a name that somebody else owns is none of these.
+A foreign page can point its own name at our address, and then has our origin for the browser (DNS rebinding). But
+``Host`` still has its name. So only names pass that lead here anyway: addresses, this machine's own names, and the
+public origins; a name that somebody else owns is none of these.
 """
 
 import re
@@ -16,13 +16,13 @@ from urllib.parse import urlsplit
 from server.transport.operator_advice import OperatorAdvice
 
 LOCAL = ("local", "lan", "home.arpa", "internal", "localdomain", "fritz.box")
-"""Under these a network's own devices are found: multicast DNS, and what routers add to a machine's name."""
+"""Suffixes of devices in a local network: multicast DNS, and those that routers add to a machine's name."""
 _HOST = re.compile(r"(\[[0-9a-f:.]+(?:%[^\]]*)?\]|[a-z0-9._-]+)(?::[0-9]{1,5})?")
 _RESOLVER, _TABLE = Path("/etc/resolv.conf"), Path("/etc/hosts")
 
 
 class Hosts:
-    """``names`` are this machine's own, ``public_origins`` those of the settings."""
+    """Known names: ``names`` are this machine's own, ``public_origins`` come from the settings."""
 
     def __init__(self, names: Collection[str], public_origins: Sequence[str]) -> None:
         public = (urlsplit(origin).hostname or "" for origin in public_origins)
@@ -30,7 +30,7 @@ class Hosts:
         self._advice = OperatorAdvice()
 
     def ask(self) -> threading.Thread:
-        """Have the name server tell this machine's full name, sometime: it may take long, and nobody waits for it."""
+        """Look up this machine's full name in a thread, as the name server may take long."""
 
         def answer() -> None:
             self._names.add(socket.getfqdn().lower().rstrip("."))
@@ -40,7 +40,7 @@ class Hosts:
         return asking
 
     def know(self, header: str) -> bool:
-        """Whether a ``Host`` header names this server."""
+        """Return whether a ``Host`` header names this server."""
         found = _HOST.fullmatch(header.strip().lower())
         if found is None:
             return False
@@ -48,7 +48,7 @@ class Hosts:
         return name in self._names or name.endswith(".localhost") or _is_address(name)
 
     def refuse(self, header: str) -> str:
-        """What is said to who asked for another name, and to the log."""
+        """Return the explanation for a client that asked for another name, and log it."""
         name = header[:80] if header.isprintable() else "?"
         advice = f"this server does not go by the name {name!r}; TENGEN_PUBLIC_ORIGINS=http://NAME lets it"
         self._advice.tell("wrong_host", name, f"refused: {advice}")
@@ -56,9 +56,8 @@ class Hosts:
 
 
 def own_names(listening: str) -> set[str]:
-    """The names of this machine that it knows itself, and what its network may make of them.
-
-    ``listening`` is what the server listens on, which may be a name.
+    """Return this machine's own names, with the suffixes that its network may add. ``listening`` is the host that the
+    server listens on, perhaps a name.
     """
     names = {socket.gethostname(), listening}
     names.update(_aliases(names))
@@ -68,14 +67,14 @@ def own_names(listening: str) -> set[str]:
 
 
 def _search_suffixes() -> Iterator[str]:
-    """The suffixes that this machine's resolver adds to a bare name: those of its network."""
+    """Yield the suffixes that this machine's resolver adds to a bare name."""
     for word, *rest in _words(_RESOLVER):
         if word in ("search", "domain"):
             yield from (suffix.strip(".") for suffix in rest if suffix.strip("."))
 
 
 def _aliases(names: set[str]) -> Iterator[str]:
-    """What the table of this machine's hosts has beside its names: there its full name is, mostly."""
+    """Yield the aliases of this machine's names in its hosts table, which usually has the full name."""
     for _, *found in _words(_TABLE):
         if names.intersection(found):
             yield from found

@@ -1,7 +1,7 @@
-"""HTTP, everything at the port that is not a WebSocket: the client's files, the JSON API, health and metrics.
+"""HTTP: everything on the port that is not a WebSocket: the client's files, the JSON API, health and metrics.
 
-The library hands every request to `Site.respond` before a handshake. It closes each connection after the answer and
-drops requests with a body, so nothing here changes any state.
+The library passes every request to `Site.respond` before a handshake. It closes each connection after the answer and
+drops requests with a body, so that nothing here changes any state.
 """
 
 import logging
@@ -37,20 +37,21 @@ from server.transport.stream import Stream
 log = logging.getLogger(__name__)
 
 KEPT = "public, max-age=31536000, immutable"
-"""What is named by its content never changes."""
+"""For files that are named by their content, which never changes."""
 
-# By these a proxy says that it speaks for somebody else.
+# Headers with which a proxy says that it forwards for others.
 _FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via")
 BURST_S = 30
-"""So many seconds of its budget an address may use at once: a class of 30 that opens the page, at 100 requests each,
-uses half of it."""
+"""Seconds of its budget that an address may use at once: a class of 30 that opens the page, at 100 requests each, uses
+half of it.
+"""
 _STATUS = {"banned": 403, "bad_token": 401, "signed_out": 401, "not_found": 404, "bad_cursor": 400, "flood": 429}
 _STATUS |= {"not_staff": 403, "act_needed": 403, "file_too_large": 413}
 _STATUS |= {"rated_game_on": 403, "bots_busy": 503, "tree_writing": 503, "restart": 503, "internal": 500}
 
 
 class Site:
-    """Answers for one server."""
+    """Answers the HTTP requests of one server."""
 
     def __init__(
         self,
@@ -75,12 +76,12 @@ class Site:
         self._budgets = Budgets(rate, BURST_S * rate)
         self._advice = OperatorAdvice()
         self._untrusted: set[str] = set()
-        """Proxies of which the log has told."""
+        """Untrusted proxies that were already logged."""
 
     async def respond(self, request: Request, peer: str, stream: Stream | None = None) -> Response | None:
-        """The answer to a request; None where the WebSocket handshake should go on. Never raises.
+        """Answer a request; None if the WebSocket handshake should go on. Never raises.
 
-        ``peer`` is the address of the other end of ``stream``, which waits longer for what takes longer to make.
+        ``peer`` is the address of the other end of ``stream``, whose patience is extended for slow answers.
         """
         try:
             response = await self._answer(request, peer, stream)
@@ -88,7 +89,7 @@ class Site:
             status = _STATUS.get(refused.code, 400)
             response = problem(status, refused.code, refused.detail)
         except StoreError as error:
-            if not isinstance(error, Damaged):  # of which the log has told, once
+            if not isinstance(error, Damaged):  # which was logged once
                 log.warning("store: %s", error)
             response = problem(500 if isinstance(error, Damaged) else 503, error.code)
         except Exception:
@@ -114,7 +115,7 @@ class Site:
             case routing.File(name):
                 return self._file(request, self._files.get(name), "no-cache")
             case routing.Built(build, name):
-                # a page of another build, before it is loaded again, gets what there is, and keeps it not
+                # a page of another build gets the present file, uncached, until it is reloaded
                 kept = KEPT if build == self._files.build else "no-store"
                 return self._file(request, self._files.built(name), kept)
             case routing.Call(addresses.SOCKET):
@@ -163,7 +164,7 @@ class Site:
         return client_address(peer, request.headers.get_all("X-Forwarded-For"), self._config.trusted_proxies)
 
     def _may_measure(self, request: Request, peer: str) -> bool:
-        """Only this machine, unless a proxy speaks from it for others; or who has the token."""
+        """Return whether a request may read metrics: only from this machine without a proxy, or with the token."""
         scheme, _, token = header(request, "Authorization").partition(" ")
         wanted = self._config.metrics_token
         if wanted and scheme.lower() == "bearer" and compare_digest(token.strip().encode(), wanted.encode()):
@@ -196,7 +197,7 @@ class Site:
         return None
 
     async def _viewer(self, request: Request) -> str | None:
-        """Id of the player whose token the request carries; None without one."""
+        """Return the id of the player whose token the request carries; None without one."""
         scheme, _, token = header(request, "Authorization").partition(" ")
         if not scheme:
             return None

@@ -1,4 +1,4 @@
-"""The ladder of bots as clients are shown it."""
+"""The ladder of bots for clients."""
 
 from bots.executor import Executor
 from bots.levels import list_offered, sort_by_strength
@@ -6,7 +6,7 @@ from server.protocol.api import LevelInfo, Levels
 
 
 def list_levels(executor: Executor) -> Levels:
-    """The ladder as the client shows it."""
+    """List the ladder as the client shows it."""
     return Levels(
         [
             LevelInfo(

@@ -1,4 +1,4 @@
-"""The library as the HTTP API shows it: stored games, and their export to files of a notation."""
+"""The library in the HTTP API: stored games, and their export to files."""
 
 import asyncio
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ _COLORS: dict[ColorName, Color] = {"black": Color.BLACK, "white": Color.WHITE}
 
 
 async def games(store: Database, query: GamesQuery, viewer: str | None) -> GamePage:
-    """A page of the library: public games, and those of the viewer, who is a player's id."""
+    """Return a page of the library: public games, and those of the viewer, who is a player's id."""
     wanted = GameFilter(
         player=query.player,
         level=query.level,
@@ -62,11 +62,11 @@ async def games(store: Database, query: GamesQuery, viewer: str | None) -> GameP
 
 
 async def game(store: Database, id: str, viewer: str | None) -> GameHistory:
-    """One game; raises Refused not_found where there is none that the viewer may see.
+    """Return one game; raises Refused("not_found") if the viewer may not see any such game.
 
-    A private game is shown to its players only. What a bot runs with stays hidden until the game is over: with the
-    seed in hand its next move could be computed. So do its reasons in a rated game: they would be advice. How much it
-    had learned by then is never told: that counts the games of others.
+    A private game is for its players only. The bot's parameters stay hidden until the game is over, as its next move
+    could be computed from the seed; so do its reasons in a rated game, which would be advice. The revision of its
+    knowledge is never shown: that counts the games of others.
     """
     history = await library.find_game(store, id)
     if history is None or not may_see(history, viewer):
@@ -78,7 +78,7 @@ async def game(store: Database, id: str, viewer: str | None) -> GameHistory:
 
 
 async def _read_rating(store: Database, game: GameSummary) -> RoomRating | None:
-    """What a game that is over has changed, of black first."""
+    """Read the rating changes of a finished game, black first."""
     pool = find_pool(game.rules, isinstance(game.clock, CorrespondenceSpec))
     if pool is None:
         return None
@@ -96,9 +96,10 @@ def _without_reasons(history: GameHistory) -> GameHistory:
 
 
 async def explorer(store: Database, query: ExplorerQuery) -> Explored:
-    """What public games went on with in a position; the same for every reader. Refused bad_filter for no position.
+    """Return the continuations of a position in public games; the same for every reader. Raises Refused("bad_filter")
+    for an invalid position.
 
-    Of moves that go on after the end of a game it is told what ended there.
+    If the moves go on after the end of a game, the answer describes that end.
     """
     rules = ruleset(query.rules)
     if query.size not in rules.sizes:
@@ -130,7 +131,7 @@ async def explorer(store: Database, query: ExplorerQuery) -> Explored:
 
 
 def _follow(rules: RuleSet, size: int, moves: Sequence[int]) -> tuple[Game, dict[int, ForbiddenReason]]:
-    """The game after these moves, or where it ended, and the points forbidden there; a millisecond or two."""
+    """Return the game after these moves, or at its end, and the points forbidden there; takes a millisecond or two."""
     game = Game(rules, size, forbidden_loses=True)
     for each in moves:
         if game.play(each) is not None:
@@ -144,21 +145,21 @@ def _result(outcome: Outcome) -> Result:
 
 
 async def scores(store: Database, viewer: str | None) -> list[LevelScore]:
-    """What the viewer has reached against the bots; raises Refused bad_token for nobody."""
+    """Return the viewer's results against the bots; raises Refused("bad_token") without a viewer."""
     if viewer is None:
         raise Refused(code="bad_token")
     return await library.list_scores(store, viewer)
 
 
 async def slow_games(store: Database, viewer: str | None) -> list[SlowGame]:
-    """The viewer's games by correspondence that go on; raises Refused bad_token for nobody."""
+    """Return the viewer's unfinished games by correspondence; raises Refused("bad_token") without a viewer."""
     if viewer is None:
         raise Refused(code="bad_token")
     return await correspondence.list_games(store, viewer)
 
 
 async def vacations(store: Database, viewer: str | None, now: int) -> Vacations:
-    """The viewer's vacations; raises Refused bad_token for nobody."""
+    """Return the viewer's vacations; raises Refused("bad_token") without a viewer."""
     if viewer is None:
         raise Refused(code="bad_token")
     return make_vacations(await correspondence.list_vacations(store, viewer, 0), now)
@@ -174,13 +175,15 @@ class Export:
 
 
 def export(history: GameHistory, notation: Notation, lang: Language = "en") -> Export:
-    """Write a game in a notation; measured at 0.6 ms for 225 moves, so it runs where it is called."""
+    """Write a game in a notation; measured at 0.6 ms for 225 moves."""
     text = (sgf if notation == "sgf" else psq).dump(record(history, lang))
     return Export(f"tengen-{history.game.id}.{notation}", _TYPES[notation], text.encode())
 
 
 def record(history: GameHistory, lang: Language = "en") -> GameRecord:
-    """A stored game as a record of `gomoku.notation`: the moves that stand, with their times; its words in ``lang``."""
+    """Convert a stored game to a record of `gomoku.notation`: the moves on the board with their times; its texts in
+    ``lang``.
+    """
     game, words = history.game, FILE_WORDS[lang]
     outcome = None
     if game.result is not None and game.result.reason != "unfinished":
@@ -206,18 +209,21 @@ def record(history: GameHistory, lang: Language = "en") -> GameRecord:
 
 
 def _list_times(history: GameHistory) -> list[tuple[int | None, int | None]]:
-    """What each move left on its player's clock, and the stones or periods of overtime, as files hold it."""
+    """Return for each move the time left on its player's clock, and the stones or periods of overtime, in the form of
+    files.
+    """
     reserves: dict[int, int | None] = {}
     for event in history.events:
-        if isinstance(event, Moved):  # those that were taken back are written over by what came in their place
+        if isinstance(event, Moved):  # a move that was taken back is overwritten by its replacement
             reserves[event.ply] = None if event.reserve is None else event.reserve[event.seat]
     return [write_time(history.game.clock, move.left_ms, reserves.get(move.ply)) for move in history.moves]
 
 
 def write_time(clock: ClockSpec, left: int | None, reserve: int | None) -> tuple[int | None, int | None]:
-    """Main time, or that of the running period with the periods or stones that are left; ``left`` is until the flag.
+    """Convert ``left``, the time until the flag, to main time, or to that of the running period with the periods or
+    stones left.
 
-    By correspondence it is what stays for the moves to come: of the whole game, or of the bank.
+    By correspondence it is the time that remains for later moves: of the whole game, or of the bank.
     """
     if left is None:
         return None, None
@@ -238,7 +244,9 @@ def write_time(clock: ClockSpec, left: int | None, reserve: int | None) -> tuple
 
 
 def _tell_beginning(history: GameHistory, words: FileWords) -> dict[int, str]:
-    """By the number of stones on the board, what was decided in the opening, or that the players laid none of these."""
+    """Return comments by the number of stones on the board: decisions of the opening, and the end of a given
+    position.
+    """
     told: dict[int, list[str]] = {history.game.start: [words.given]} if history.game.start else {}
     names = ["", ""]
     for event in history.events:
@@ -264,7 +272,7 @@ def _from_ms(day: date | None) -> int | None:
 
 
 def _until_ms(day: date | None) -> int | None:
-    """The end of the day, which counts."""
+    """Return the end of the day, which is included."""
     return None if day is None else _midnight_ms(day) + DAY_MS
 
 

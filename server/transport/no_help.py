@@ -1,4 +1,4 @@
-"""Refusals of help by HTTP to who plays a rated game."""
+"""Refusals of help by HTTP to players of rated games."""
 
 from contextlib import suppress
 from typing import Any
@@ -14,30 +14,30 @@ from server.trees import walk
 
 
 class NoHelp:
-    """Each method raises Refused("rated_game_on") where a call, as a viewer's, is not to be answered now."""
+    """Each method raises Refused("rated_game_on") if a viewer's call must not be answered now."""
 
     def __init__(self, store: Database, fair_play: FairPlay) -> None:
         self._store = store
         self._fair_play = fair_play
 
     async def require_no_game(self, call: Call, viewer: str | None) -> None:
-        """For what may help in any game."""
+        """Check a call that may help in any game."""
         self._fair_play.require_no_game(viewer)
 
     async def require_position(self, call: Call, viewer: str | None) -> None:
-        """For what is asked about the position of an `ExplorerQuery`."""
+        """Check a question about the position of an `ExplorerQuery`."""
         self._fair_play.require_no_game(viewer)
         query: Any = call.query
         self._require_apart(call, viewer, query.size)
 
     async def require_tree(self, call: Call, viewer: str | None) -> None:
-        """For a position that is looked for in a tree."""
+        """Check a search for a position in a tree."""
         self._fair_play.require_no_game(viewer)
         tree = await walk.find(self._store, call.named["id"], viewer)
         self._require_apart(call, viewer, tree.size)
 
     async def require_analysis(self, call: Call, viewer: str | None) -> None:
-        """For the analysis of a game."""
+        """Check a request for the analysis of a game."""
         self._fair_play.require_no_game(viewer)
         games = await self._fair_play.list_own(viewer, call.asker)
         if games:
@@ -48,7 +48,7 @@ class NoHelp:
             await game_analysis.require_apart(self._store, call.named["id"], games)
 
     def _require_apart(self, call: Call, viewer: str | None, size: int) -> None:
-        """By the ``moves`` of the query, where rated games at one sitting go on at the address that asks."""
+        """Check the ``moves`` of the query against the rated live games at the requesting address."""
         games = self._fair_play.list_near(viewer, call.asker)
         if games:
             query: Any = call.query

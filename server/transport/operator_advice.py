@@ -1,4 +1,4 @@
-"""Advice to whoever runs the server, in the log: why somebody was refused, and which setting cures it."""
+"""Advice to the operator in the log: why a client was refused, and which setting changes that."""
 
 import logging
 import time
@@ -7,20 +7,20 @@ from collections.abc import Callable
 log = logging.getLogger("tengen.transport")
 
 AGAIN_S = 60.0
-"""The same is said no more often."""
+"""Shortest time between repetitions."""
 MOST_TOLD = 20
-"""Of one cause in that time: names, pages, addresses that anybody may make up."""
+"""Most messages of one cause in that time, as anybody can invent names, pages and addresses."""
 
 
 class OperatorAdvice:
-    """Says each cause once a minute for each thing that it is about."""
+    """Logs each cause once a minute for each subject."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._told: dict[str, dict[str, float]] = {}
 
     def tell(self, cause: str, about: str, text: str) -> None:
-        """Say it, unless that was said of the same within the minute, or of too many others."""
+        """Log a text, unless the same was logged within the minute, or too many others were."""
         now = self._clock()
         told = self._told.setdefault(cause, {})
         for each in [each for each, at in told.items() if now - at >= AGAIN_S]:

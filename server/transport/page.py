@@ -1,4 +1,4 @@
-"""The client's one page, as it is sent: where its files lie, what it will want at once, and in which language."""
+"""The client's one page: paths of its files, preloaded scripts, and language."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -17,10 +17,10 @@ _MODULES = b"<!-- modules -->"
 
 
 def page(raw: bytes, build: str, imported: Iterable[str], language: Language, *, bundled: bool) -> bytes:
-    """The page for readers of a language.
+    """Render the page in a language.
 
-    It names the scripts that are sure to be ``imported``, so that none is asked for only when another has been read. Of
-    a bundle, one sheet holds all styles.
+    It preloads the ``imported`` scripts, so that none is discovered only after another was read. With a bundle, one
+    sheet holds all styles.
     """
     ahead = b"\n    ".join(b'<link rel="modulepreload" href="/b/%%BUILD%%/%s" />' % name.encode() for name in imported)
     if bundled:
@@ -31,9 +31,8 @@ def page(raw: bytes, build: str, imported: Iterable[str], language: Language, *,
 
 
 def list_imported(scripts: Mapping[str, bytes]) -> list[str]:
-    """The names of all scripts that the entry imports, however indirectly, the nearest first; not what it may load.
-
-    ``scripts`` are by name those that stand beside the entry.
+    """List all scripts that the entry imports statically, directly or not, nearest first. ``scripts`` holds the sources
+    by name, relative to the entry.
     """
     seen = [ENTRY]
     for name in seen:  # grows while it is walked
@@ -45,7 +44,7 @@ def list_imported(scripts: Mapping[str, bytes]) -> list[str]:
 
 
 def choose_language(accepted: str) -> Language:
-    """The reader's language by an Accept-Language header, as the client itself would choose it; English otherwise."""
+    """Choose the reader's language from an Accept-Language header, as the client would; English by default."""
     offers = []
     for place, offer in enumerate(accepted.split(",")[:20]):
         tag, _, weight = offer.replace(" ", "").lower().partition(";q=")

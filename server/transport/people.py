@@ -1,4 +1,4 @@
-"""Players as the HTTP API shows them: the profile of a person or of a bot, who is strongest, who has a name."""
+"""Players in the HTTP API: profiles of people and bots, the leaderboard, search by name."""
 
 import asyncio
 from collections import Counter
@@ -33,16 +33,16 @@ from server.store.database import Database
 from server.store.sql import Row
 
 LEAST_GAMES = 10
-"""Anchors are known before they play here, and stand in a list of results here once there are some."""
+"""Fewest games of an anchor in the leaderboard: its rating is known before it plays here."""
 MOST_RANKED = 100
 MOST_READ = 400
-"""Of these the bots of older versions, and those who have not played for long, are left out."""
+"""Rows read for the leaderboard, before older versions of bots and inactive players are left out."""
 MOST_OPPONENTS = 20
 GOMOKU = RatingPool("gomoku", False)
 
 
 async def describe_player(store: Database, name: str, now: int) -> PlayerProfile:
-    """The profile of who has an account of this name or id; raises Refused not_found where nobody has."""
+    """Return the profile of the account of this name or id; raises Refused("not_found")."""
     found = await profiles.find_account(store, name)
     if found is None:
         raise Refused(code="not_found")
@@ -55,7 +55,7 @@ async def describe_player(store: Database, name: str, now: int) -> PlayerProfile
 
 
 async def describe_bot(store: Database, level: int, now: int) -> PlayerProfile:
-    """The same of a bot: its ratings are those of the version that played last."""
+    """Return the profile of a bot, with the ratings of its most recent version; raises Refused("not_found")."""
     if not any(each.number == level for each in list_offered()):
         raise Refused(code="not_found")
     latest: dict[RatingPool, Row] = {}
@@ -105,7 +105,7 @@ async def _summarise(
 def _count(
     who: Who, since: int | None, ratings: Sequence[PoolRating], rows: Sequence[Row], names: Mapping[str, str]
 ) -> PlayerProfile:
-    """The records of a player, the latest game first."""
+    """Count the results of a player's games, which come latest first."""
     by_who: Counter[tuple[Who, str]] = Counter()
     by_rules: Counter[tuple[str, str]] = Counter()
     scores = [_score(row) for row in rows]
@@ -153,7 +153,7 @@ def _opponent(row: Row, names: Mapping[str, str]) -> Who:
 
 
 async def rank_players(store: Database, query: LeaderboardQuery, now: int) -> Leaderboard:
-    """Who is strongest in a pool by now: those known well enough; of a bot the version that played last."""
+    """Rank the strongest players of a pool, with reliable ratings and the most recent version of each bot."""
     rows = await profiles.list_strongest(store, query.pool, MOST_READ)
     last: dict[int, int] = {}
     for row in rows:
@@ -179,20 +179,20 @@ def _deviation(row: Row, now: int) -> float:
 
 
 async def search_players(store: Database, query: PlayersQuery) -> list[Who]:
-    """Who has an account whose name begins so."""
+    """Return the accounts whose names begin with the query."""
     look = make_look(query.name)
     return [Who(row["id"], row["name"]) for row in await profiles.search_accounts(store, look)] if look else []
 
 
 async def list_own(ratings: Ratings, viewer: str | None) -> list[PoolMark]:
-    """The viewer's ratings; raises Refused bad_token for nobody."""
+    """Return the viewer's ratings; raises Refused("bad_token") without a viewer."""
     if viewer is None:
         raise Refused(code="bad_token")
     return list_marks(await ratings.read(viewer), POOLS)
 
 
 async def add_ratings(ratings: Ratings, levels: Levels) -> Levels:
-    """The ladder with the bots' ratings on this server, as they play now."""
+    """Return the ladder with the present ratings of the bots on this server."""
     offered = {level.number: level for level in list_offered()}
 
     async def rated(info: LevelInfo) -> LevelInfo:

@@ -1,4 +1,4 @@
-"""Pictures as the HTTP API has them drawn: of stored games, of moves that a call names, of nodes of stored trees."""
+"""Pictures of the HTTP API: of stored games, of given moves, of nodes of stored trees."""
 
 from gomoku import point
 from gomoku.errors import BadPoint
@@ -12,7 +12,7 @@ from server.transport.file_words import FILE_WORDS
 
 
 def draw_game(history: GameHistory, query: PictureQuery) -> bytes:
-    """A position of a game as SVG; measured at 2 ms for 225 moves."""
+    """Draw a position of a game as SVG; measured at 2 ms for 225 moves."""
     moves = tuple(move.point for move in history.moves)[: query.ply]
     name = FILE_WORDS["en"].name
     title = f"{name(history.game.black)} - {name(history.game.white)}, {len(moves)}"
@@ -20,12 +20,12 @@ def draw_game(history: GameHistory, query: PictureQuery) -> bytes:
 
 
 def draw_end(tree: Tree, *, numbers: bool, title: str) -> bytes:
-    """The position at the end of the main line as SVG."""
+    """Draw the position at the end of the main line as SVG."""
     return svg(picture_of(tree, tree.main_line()[-1], numbers=numbers, title=title)).encode()
 
 
 def read_moves(query: PositionPictureQuery) -> tuple[int, ...]:
-    """The moves that are to be drawn; raises Refused bad_filter for none that can be laid one after the other."""
+    """Return the moves to draw; raises Refused("bad_filter") for an invalid or repeated point."""
     try:
         moves = tuple(point.parse_all(query.moves, query.size))
     except BadPoint as error:

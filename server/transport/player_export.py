@@ -1,4 +1,4 @@
-"""Archives of all that the server has of a player: made in a process of its own, from the file itself."""
+"""Archives of all data about a player: made in a separate process, from the database file itself."""
 
 import asyncio
 import io
@@ -21,11 +21,11 @@ from server.transport.library import export
 from server.transport.turns import AtEnd, Turns
 
 MOST_GAMES = 20_000
-"""In one archive, the latest: some 60 MiB before they are packed."""
+"""Most games in one archive, the latest: some 60 MiB before compression."""
 MOST_WAITING = 16
-"""Addresses whose archive is made, comes next or is sent, each with one: each is in memory until it is sent."""
+"""Most addresses with an archive running, waiting or being sent, one each: an archive is in memory until it is sent."""
 PATIENCE_S = 120.0
-"""So long a request waits for its archive."""
+"""How long a request waits for its archive."""
 
 _OWN = "owner = :player OR player0 = :player OR player1 = :player"
 _PARTS = {
@@ -64,14 +64,14 @@ _PARTS = {
       ORDER BY changes.ended_at, game""",
     "joined": "SELECT id, name, created_at FROM players WHERE alias_of = :player",
 }
-"""What there is besides the games, by its name in the archive. Who looks at this is the player alone."""
+"""Queries for the data besides the games, by name in the archive. Only the player themselves receives it."""
 
 _PLAYER = """SELECT id, name, players.created_at, seen_at, named, role, accounts.created_at AS account_at
   FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = :player"""
 
 
 def make_archive(report: Callable[[Any], None], path: str, player: str) -> bytes:
-    """A zip of JSON, and of each game that has begun as JSON and SGF; those that are damaged are named and left out."""
+    """Return a zip of JSON files, and of each begun game as JSON and SGF; damaged games are named and left out."""
     packed = io.BytesIO()
     with open_to_read(Path(path)) as connection, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         asyncio.run(_write(archive, connection, player))
@@ -98,7 +98,7 @@ async def _write(archive: zipfile.ZipFile, connection: sqlite3.Connection, playe
 
 
 def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterator[dict[str, Any]]:
-    """Rows by the names of their columns; a device by what it is called, and not by its token's hash."""
+    """Yield rows as dicts; a device has its id in place of its token's hash."""
     for row in connection.execute(sql, parameters):
         found = dict(zip(row.keys(), row, strict=True))
         if "hash" in found:
@@ -107,15 +107,16 @@ def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterat
 
 
 class Archives:
-    """Makes archives of the file at ``path``, by turns of the addresses; ``run`` calls a function in a process."""
+    """Makes archives of the database at ``path`` in turns by address; ``run`` calls a function in a process."""
 
     def __init__(self, run: Callable[..., Awaitable[Any]], path: Path) -> None:
         self._turns = Turns(run, MOST_WAITING)
         self._path = path
 
     async def make(self, address: str, player: str, at_end: AtEnd | None = None) -> bytes:
-        """The archive of a player; Refused("flood") while the address has one made or sent. That is over at the end of
-        its connection, of which ``at_end`` tells."""
+        """Return the archive of a player. Raises Refused("flood") while the address has one running or being sent,
+        until the end of its connection, which ``at_end`` reports.
+        """
         asker, path = Asker(address, player), str(self._path)
         body: bytes = await self._turns.make(
             *(asker, PATIENCE_S, "an archive", make_archive, path, player), at_end=at_end
@@ -124,7 +125,7 @@ class Archives:
 
 
 class _Reader:
-    """A connection of this process, as the modules of the store ask one."""
+    """Read access for the store's modules through a connection of this process."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -132,5 +133,5 @@ class _Reader:
         self.integrity = Integrity(None if first is None else (first[0], first[1]))
 
     async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
-        """All rows of a query."""
+        """Return all rows of a query."""
         return self._connection.execute(sql, parameters).fetchall()

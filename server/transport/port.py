@@ -1,4 +1,4 @@
-"""The port that the server listens on, and the addresses at which it can be opened."""
+"""The port that the server listens on, and the addresses at which it can be reached."""
 
 import asyncio
 import socket
@@ -14,7 +14,7 @@ from server.transport.stream import Stream
 
 
 async def check_port(config: Config) -> None:
-    """Raise StartError where another program listens already: before there is a database that nobody asked for."""
+    """Raise StartError if another program already listens on the port; called before a database is created."""
     try:
         free = await asyncio.get_running_loop().create_server(
             asyncio.Protocol, config.host, config.port, start_serving=False
@@ -29,7 +29,7 @@ async def open_port(
     talk: Callable[[ServerConnection], Awaitable[None]],
     respond: Callable[[ServerConnection, Request], Awaitable[Response | None]],
 ) -> Server:
-    """Listen; ``talk`` is the handler of WebSockets, ``respond`` of all other requests. Raises StartError."""
+    """Listen; ``talk`` handles WebSockets, ``respond`` all other requests. Raises StartError."""
     try:
         return await listen(
             talk,
@@ -43,7 +43,7 @@ async def open_port(
             write_limit=32768,
             ping_interval=10,
             ping_timeout=10,
-            open_timeout=None,  # a stream has a patience of its own
+            open_timeout=None,  # a stream has its own timeouts
             close_timeout=2,
             server_header="tengen",
         )
@@ -52,7 +52,7 @@ async def open_port(
 
 
 def list_addresses(server: Server) -> list[str]:
-    """Where the server can be opened."""
+    """List the URLs at which the server can be reached."""
     found = []
     for listening in server.sockets:
         host, port = listening.getsockname()[:2]
@@ -64,10 +64,10 @@ def list_addresses(server: Server) -> list[str]:
 
 
 def _own_address() -> list[str]:
-    """This machine's address on its network: that from which it would speak to others. Nothing is sent."""
+    """Return this machine's address on its network: the source address for other hosts. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address of nobody's, kept for documentation
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation
         except OSError:
             return []
         return [probe.getsockname()[0]]

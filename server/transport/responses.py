@@ -1,4 +1,4 @@
-"""HTTP responses: the headers that every one has, problems, files as the browser wants them."""
+"""HTTP responses: common headers, problems, cached files."""
 
 from collections.abc import Iterable, Mapping
 from email.utils import formatdate
@@ -33,7 +33,7 @@ SECURITY = (
     ("Cross-Origin-Opener-Policy", "same-origin"),
     ("Cross-Origin-Resource-Policy", "same-origin"),
 )
-"""On every answer. ``'self'`` takes in the WebSocket of the same host."""
+"""Headers of every answer. ``'self'`` includes the WebSocket of the same host."""
 
 _HEADERS_OF: dict[int, list[tuple[str, str]]] = {
     401: [("WWW-Authenticate", "Bearer")],
@@ -46,9 +46,9 @@ _NOTHING: Mapping[str, str | int] = MappingProxyType({})
 
 
 def answer_cached(request: Request, file: ClientFile, kept: str, *varying: str) -> Response:
-    """A file as the browser wants it: not again when it has it, in gzip when it takes that.
+    """Answer with a file: 304 if the browser has it, gzip if the browser accepts it.
 
-    ``kept`` tells how long it may do without asking, ``varying`` which other headers of the request decide.
+    ``kept`` is the Cache-Control, ``varying`` names other request headers that decide.
     """
     zipped = file.zipped is not None and _takes_gzip(header(request, "Accept-Encoding"))
     headers = [
@@ -73,13 +73,13 @@ def _takes_gzip(accepted: str) -> bool:
 
 
 def problem(status: int, code: str, detail: Mapping[str, str | int] = _NOTHING) -> Response:
-    """An answer that is not a success, with its `Problem` as the body."""
+    """Build an answer that is not a success, with its `Problem` as the body."""
     body = msgspec.json.encode(Problem(code, dict(detail)))
     return answer(status, JSON, body, _HEADERS_OF.get(status, ()))
 
 
 def answer(status: int, type: str, body: bytes, headers: Iterable[tuple[str, str]] = ()) -> Response:
-    """A response with the headers that every one has."""
+    """Build a response with the common headers."""
     fields = Headers([("Date", formatdate(usegmt=True)), *SECURITY, *headers])
     for name, value in (("Connection", "close"), ("Cache-Control", "no-store")):
         if name not in fields:
@@ -91,5 +91,5 @@ def answer(status: int, type: str, body: bytes, headers: Iterable[tuple[str, str
 
 
 def header(request: Request, name: str) -> str:
-    """The values of a header of the request, joined by commas; empty without one."""
+    """Return the values of a request header, joined by commas; "" without one."""
     return ", ".join(request.headers.get_all(name))

@@ -1,4 +1,4 @@
-"""Routing of requests: one pure function of its method and its target, over the table of addresses."""
+"""Routing of requests: a pure function of method and target over the table of addresses."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -24,12 +24,12 @@ _NAMED = {
     "version": "0|[1-9][0-9]{0,8}",
     "name": "[^/]{1,40}",
 }
-"""What may stand in an address where it has a name in braces."""
+"""Pattern of each named part of a path."""
 _PAGES = re.compile(
     rf"/|/(explorer|games|leaderboard|play|puzzles|rules|settings|staff|staff/classes|staff/rooms|staff/games|staff/trees|staff/jobs|staff/learning|staff/server|staff/settings|code|oidc|traps|trees)/?|/(room|game|line|trees|staff/classes)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(players|puzzles|rules|traps)/[^/]+/?"
 )
 _SLASH = "\udc2f"
-"""A slash within a name, which came as %2F: half of a pair, which no address has."""
+"""An escaped slash (%2F) within a name: a lone surrogate, which no address contains."""
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
 
 
@@ -38,19 +38,19 @@ NOTHING_ASKED = NoQuery()
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An address of the client's own: it gets the page, and the page reads the address."""
+    """A path of the client: it gets the page, which reads the path itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """Perhaps a file of the client; ``name`` is its path below ``web_client/``, not yet looked for."""
+    """Perhaps a file of the client; ``name`` is its path below ``web_client/``, not yet looked up."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The same under the name of the build that it belongs to."""
+    """A file of the client under the name of its build."""
 
     build: str
     name: str
@@ -58,8 +58,9 @@ class Built:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """An address of the table, with what stands in its path by name, its parameters, the client's address, and what has
-    a function called at the end of its connection."""
+    """An address of the table, with the named parts of its path, its parameters, the client's address, and a function
+    that registers callbacks for the end of its connection.
+    """
 
     address: Address
     named: Mapping[str, str] = field(default_factory=dict)
@@ -70,7 +71,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Nothing is served: the status, and the code and detail of its `Problem`."""
+    """A refusal: the status, and the code and detail of its `Problem`."""
 
     status: int
     code: str
@@ -93,7 +94,7 @@ _VARYING = [(_pattern(address), address) for address in ADDRESSES if "{" in addr
 
 
 def route(method: str, target: str) -> Route:
-    """Read a request line; ``target`` is the path with its query, as sent."""
+    """Route a request; ``target`` is the path with its query, as sent."""
     if method not in METHODS:
         return Refusal(405, "method_not_allowed")
     raw, _, query = target.partition("?")

@@ -1,6 +1,6 @@
-"""The two addresses of sign-in by a provider: browsers are sent there and come back, known by a cookie of their own.
+"""The two addresses of sign-in by a provider: redirects to it and back, with a cookie that identifies the browser.
 
-Nothing is changed here: what comes of it is a ticket, for which the page signs in by its socket.
+Nothing changes here: the result is a ticket, with which the page signs in over its socket.
 """
 
 from collections.abc import Sequence
@@ -16,22 +16,24 @@ from server.transport.responses import answer, header
 
 PAGE = "/oidc"
 START_COST = 20
-"""Of an address's budget of requests: by it nobody begins as many sign-ins as are kept within the time of one, and
-pushes out all those of others."""
+"""Cost to the address's budget of requests: it keeps one client from starting so many sign-ins that others are
+evicted.
+"""
 BROWSER, TICKET = "tengen_oidc", "tengen_ticket"
-"""Cookies: by which a browser is known that has begun, and what it brings to its page. Both hold for these addresses
-alone."""
+"""Cookies: the first identifies a browser that has begun a sign-in, the second carries the ticket to its page. Both are
+limited to these addresses.
+"""
 
 
 class SignInPages:
-    """``flow`` is None where there is no provider; ``public_origins`` are where browsers find this server."""
+    """Answers both addresses. ``flow`` is None without a provider; ``public_origins`` are the server's public URLs."""
 
     def __init__(self, flow: OidcFlow | None, public_origins: Sequence[str]) -> None:
         self._flow = flow
         self._public_origins = public_origins
 
     async def start(self, request: Request, query: OidcStartQuery) -> Response:
-        """Send a browser to the provider; one that another site sends here has not asked for it."""
+        """Redirect a browser to the provider, unless another site sent it here."""
         if header(request, "Sec-Fetch-Site").strip().lower() == "cross-site":
             return _go(f"{PAGE}?error=oidc_state")
         origin = self._origin(request)
@@ -42,7 +44,7 @@ class SignInPages:
         return _go(url, _cookie(BROWSER, cookie, STATE_MS, origin, hidden=True))
 
     async def come_back(self, request: Request, query: OidcQuery) -> Response:
-        """Take a browser that comes from the provider to its page, with a ticket or with what was wrong."""
+        """Redirect a browser from the provider to its page, with a ticket or an error."""
         origin = self._origin(request)
         done = _cookie(BROWSER, "", 0, origin, hidden=True)
         try:
@@ -60,7 +62,7 @@ class SignInPages:
         return self._flow
 
     def _origin(self, request: Request) -> str:
-        """Where the browser has found this server, which the provider must know by the same address."""
+        """Return the origin under which the browser reached this server; the provider must know it."""
         host = header(request, "Host").strip().lower()
         for origin in self._public_origins:
             if urlsplit(origin).netloc == host:

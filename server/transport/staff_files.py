@@ -1,6 +1,6 @@
-"""Files that the server's owner takes away by the page: learned patterns, learned weights, and anybody's stored trees.
+"""Files that the owner downloads from the staff page: learned patterns, learned weights, and any stored tree.
 
-They are made in processes, as what is computed is; the command line writes the same, and larger ones.
+They are made in processes; the command line writes the same files, and larger ones.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from server.store.trees import StoredTree
 from server.store.weights import TREE
 
 MOST_BYTES = 64 << 20
-"""Of a file that is sent: the whole of it is in memory."""
+"""Largest file to send: it is in memory as a whole."""
 ACT_MS = 3_600_000
-"""So long an act lets a tree be fetched."""
+"""How long an act permits the download of a tree."""
 
 
 def write_patterns(_: Callable[[Any], None], path: str, most: int) -> bytes | None:
-    """All patterns in use, of the database at ``path``, as a file; None where that is too long."""
+    """Return all patterns in use of the database at ``path`` as a file; None if it exceeds ``most`` bytes."""
     pieces: list[bytes] = []
     size = 0
     with open_to_read(Path(path)) as connection:
@@ -42,7 +42,7 @@ def write_patterns(_: Callable[[Any], None], path: str, most: int) -> bytes | No
 
 
 def write_weights(_: Callable[[Any], None], version: int, numbers: Numbers | None) -> bytes:
-    """A version of the weights as a file; without numbers that of the program."""
+    """Return a version of the weights as a file; without numbers, the program's own."""
     if numbers is None:
         from bots.tuning.weight_fit import PRIOR  # noqa: PLC0415 - imports numba
 
@@ -51,8 +51,9 @@ def write_weights(_: Callable[[Any], None], version: int, numbers: Numbers | Non
 
 
 class StaffFiles:
-    """Files of ``store`` for those whom ``powers`` lets; ``run`` calls a function in a process, as
-    `bots.executor.Executor.run` does, and ``now`` is in ms."""
+    """Files of ``store`` for viewers permitted by ``powers``; ``run`` calls a function in a process, as
+    `bots.executor.Executor.run` does, and ``now`` returns ms.
+    """
 
     def __init__(
         self, store: Database, run: Callable[..., Awaitable[Any]], powers: Powers, now: Callable[[], int]
@@ -63,7 +64,7 @@ class StaffFiles:
         self._now = now
 
     async def write_patterns(self, viewer: str | None) -> bytes:
-        """The patterns in use, one a line; Refused, with file_too_large among the reasons."""
+        """Return the patterns in use, one a line; raises Refused, among others "file_too_large"."""
         owner = self._powers.require_files(viewer)
         body: bytes | None = await self._make(owner, write_patterns, str(self._store.path), MOST_BYTES)
         if body is None:
@@ -71,7 +72,7 @@ class StaffFiles:
         return body
 
     async def write_weights(self, viewer: str | None, version: int) -> bytes:
-        """A version of the weights; Refused, as not_found where its numbers are not there."""
+        """Return a version of the weights; raises Refused, as "not_found" if its numbers are gone."""
         owner = self._powers.require_files(viewer)
         found = None if version == TREE else await weights.find_version(self._store, version)
         if found is None and version != TREE:
@@ -80,7 +81,7 @@ class StaffFiles:
         return body
 
     async def find_tree(self, viewer: str | None, id: str, query: StaffTreeQuery) -> StoredTree:
-        """Anybody's tree, where it is noted why it is fetched; Refused."""
+        """Return any player's tree, if a recent act permits it; raises Refused."""
         owner = self._powers.require_files(viewer)
         tree = await trees.find_tree(self._store, id)
         if tree is None:
@@ -92,8 +93,8 @@ class StaffFiles:
 
     async def _make(self, owner: str, work: Callable[..., Any], *arguments: Any) -> Any:
         made = asyncio.ensure_future(self._run(work, *arguments, awaited=True, asker=Asker(person=owner)))
-        made.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody is there any more
+        made.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody waits any more
         try:
-            return await asyncio.shield(made)  # who leaves must not end the process, which others wait for, too
+            return await asyncio.shield(made)  # a client that leaves must not stop the process, which others wait for
         except BotError as error:
             raise to_refusal(error, f"a file by {work.__name__}") from None

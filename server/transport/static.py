@@ -1,4 +1,4 @@
-"""The files of the browser client, held in memory and read again when they change."""
+"""Files of the browser client, held in memory and read again when they change."""
 
 import gzip
 import hashlib
@@ -21,7 +21,7 @@ ROOT = resources.find_folder("web_client")
 PAGE = "index.html"
 BUNDLE = "bundle/"
 BUNDLED = "sources.txt"
-"""In the folder of the bundle: the build that it was made from."""
+"""File in the bundle's folder with the build that it was made from."""
 
 TYPES: Mapping[str, str] = MappingProxyType(
     {
@@ -41,18 +41,18 @@ TYPES: Mapping[str, str] = MappingProxyType(
         ".wav": "audio/wav",
     }
 )
-"""Our own table, so that the machine's has no say; a file of another kind is not served."""
+"""Our own table, independent of the machine's; files of other kinds are not served."""
 
 _COMPRESSED_ALREADY = frozenset({".png", ".webp", ".woff2", ".mp3", ".ogg"})
 _WORTH_COMPRESSING = 1024
 
 _Stamp = tuple[int, int]
-"""When a file was last written, in nanoseconds, and its size."""
+"""Modification time of a file in nanoseconds, and its size."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClientFile:
-    """One file: its bytes, the same in gzip where that is smaller, and the strong entity tags of the two."""
+    """One file: its bytes, their gzip if that is smaller, and the strong entity tags of both."""
 
     type: str
     body: bytes
@@ -62,11 +62,11 @@ class ClientFile:
 
 
 class ClientFiles:
-    """All files below a folder, by their path in it; no name leads out of it, since only what was found is there.
+    """All files below a folder, by relative path; no name leads out of it, since only files found there exist.
 
-    ``build`` identifies the whole set; the page names its files below it, so that a browser may keep them for ever.
-    What was bundled from the very same set stands in its place (``bundled``). Files are looked at again when asked
-    for, at most every ``every_s`` seconds, so that whoever edits one only has to reload.
+    ``build`` identifies the whole set; the page names its files below it, so that browsers may cache them for ever. A
+    bundle of exactly this set is served in its place (``bundled``). Files are checked on access, at most every
+    ``every_s`` seconds, so that an edit needs only a reload.
     """
 
     build: str
@@ -88,17 +88,17 @@ class ClientFiles:
             raise StartError(f"the client's files are not there: no {root / PAGE}")
 
     def get(self, name: str) -> ClientFile | None:
-        """The file of that name (``lib/dom.js``), as it is now, or None."""
+        """Return the present file of a name (``lib/dom.js``), or None."""
         self._look()
         return self._files.get(name)
 
     def built(self, name: str) -> ClientFile | None:
-        """The same as the page has it: out of the bundle where that is served."""
+        """Return the file as the page uses it: from the bundle if that is served."""
         self._look()
         return self._files.get(BUNDLE + name if self.bundled and BUNDLE + name in self._files else name)
 
     def page(self, language: Language) -> ClientFile:
-        """The page for readers of a language."""
+        """Return the page in a language."""
         self._look()
         return self._pages[language]
 
@@ -106,11 +106,11 @@ class ClientFiles:
         now = time.monotonic()
         if now - self._looked_at >= self._every_s:
             self._looked_at = now
-            with suppress(OSError):  # a file is being saved at this moment: the old set stands until the next look
+            with suppress(OSError):  # a file is being saved: the old set stays until the next check
                 self._read()
 
     def _read(self) -> None:
-        """Bring the memory up to the folder: read what is new or has changed, forget what is gone."""
+        """Update the memory from the folder: read new and changed files, drop deleted ones."""
         stamps = dict(_scan(str(self._root)))
         changed = [name for name, stamp in stamps.items() if self._stamps.get(name) != stamp]
         if not changed and len(stamps) == len(self._stamps):
@@ -126,7 +126,7 @@ class ClientFiles:
         if PAGE in self._raw:
             folder = BUNDLE if self.bundled else ""
             scripts = {name.removeprefix(folder): raw for name, raw in self._raw.items() if name.startswith(folder)}
-            imported = page.list_imported(scripts)  # by far the longest step, and the same for all readers
+            imported = page.list_imported(scripts)  # by far the longest step, and the same for all languages
             for tongue in get_args(Language):
                 body = page.page(self._raw[PAGE], self.build, imported, tongue, bundled=self.bundled)
                 self._pages[tongue] = _file(PAGE, body)
@@ -142,7 +142,7 @@ def _digest(files: Mapping[str, bytes]) -> str:
 
 
 def _scan(folder: str, prefix: str = "") -> Iterator[tuple[str, _Stamp]]:
-    """Name and stamp of all files below a folder; takes 0.4 ms for 64 of them."""
+    """Yield name and stamp of all files below a folder; takes 0.4 ms for 64 of them."""
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith("."):
@@ -150,7 +150,7 @@ def _scan(folder: str, prefix: str = "") -> Iterator[tuple[str, _Stamp]]:
             if entry.is_dir(follow_symlinks=False):
                 yield from _scan(entry.path, f"{prefix}{entry.name}/")
             elif entry.is_file(follow_symlinks=False) and entry.name.endswith(tuple(TYPES)):
-                status = entry.stat()  # of no link: what one leads to may be outside
+                status = entry.stat()  # not of a link, whose target may be outside
                 yield prefix + entry.name, (status.st_mtime_ns, status.st_size)
 
 
@@ -163,5 +163,5 @@ def _file(name: str, body: bytes) -> ClientFile:
     return ClientFile(TYPES[suffix], body, f'"{digest}"', zipped, f'"{digest}-gzip"')
 
 
-if __name__ == "__main__":  # what a bundle has to name
+if __name__ == "__main__":  # the name that a bundle must have
     print(ClientFiles(Path(sys.argv[1])).build)

@@ -1,4 +1,4 @@
-"""The bytes of one connection before they are messages: one request, then frames, and few of those that say nothing."""
+"""The bytes of one connection: one request, then frames, with a rate limit on frames that are no message."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,18 +13,19 @@ from websockets.protocol import State
 from server.transport.budget import Budget
 
 READ_BYTES = 512
-"""So much of one connection is taken in before the others have their turn: 85 of the smallest frames."""
+"""Bytes read from one connection before others have their turn: 85 of the smallest frames."""
 IDLE_FRAMES_PER_S = 10
 IDLE_FRAMES_AT_ONCE = 64
-"""Pings, pongs and pieces of messages: no message's budget counts them. Pages send a pong every ten seconds."""
+"""Rate limit of pings, pongs and fragments, which no budget of messages counts. Pages send a pong every ten seconds."""
 
 IDLE = {Opcode.PING, Opcode.PONG, Opcode.CONT}
 
 PATIENCE_S = 10.0
-"""So long a request may take to come, and its answer to be made where nobody says that it takes longer."""
+"""How long a request may take to arrive, and by default its answer to be computed."""
 READING_S = 10.0
 SLOWEST = 32 << 10
-"""An answer has so many seconds to be read, and one more for as many bytes: on a slow line a large one takes minutes.
+"""An answer has `READING_S` seconds to be read, and one more for each `SLOWEST` bytes: a large one takes minutes on a
+slow line.
 """
 
 Respond = Callable[[ServerConnection, Request], Awaitable[Response | None]]
@@ -35,22 +36,22 @@ END_OF_HEAD = b"\r\n\r\n"
 class Stream(ServerConnection, asyncio.BufferedProtocol):
     """A connection that reads nothing beyond a request until that has its answer.
 
-    The library takes what follows a request for frames, fails, and then fails again at the answer; it does so, too,
-    where a client has closed its half. Here both wait: whoever sends several requests at once gets the answer to the
-    first and one clean close, whoever closes its half gets its answer.
+    The library takes what follows a request for frames, fails, and fails again at the answer; the same happens when a
+    client has closed its half. Here both wait: a client that sends several requests at once gets the answer to the
+    first and one clean close, and a client that closes its half gets its answer.
     """
 
     _tail = b""
     _early: bytes | None = None
-    """What came after the request, while its answer is being made; reading is paused meanwhile."""
+    """Bytes after the request while its answer is being computed; reading is paused meanwhile."""
     _idle_frames: Budget | None = None
     opening: ClassVar[set["Stream"]] = set()
-    """Those of all servers that have no answer to their request yet, or have not asked."""
+    """Streams of all servers whose request is incomplete or unanswered."""
 
     async def handshake(self, process_request: Respond, *arguments: Any) -> None:  # type: ignore[override]
-        """Answer the request; TimeoutError where it, the answer, or whoever reads that does not come on.
+        """Answer the request; raises TimeoutError if the request, the answer or its reader stalls.
 
-        The library would cut off everything after ten seconds, and what was written two seconds after the beginning.
+        The library would abort everything after ten seconds, and a written answer two seconds after its start.
         """
 
         async def respond(stream: ServerConnection, request: Request) -> Response | None:
@@ -72,23 +73,23 @@ class Stream(ServerConnection, asyncio.BufferedProtocol):
                 tell()
 
     def wait(self, seconds: float) -> None:
-        """Wait for so long from now for what is next: an answer to be made, or to be read."""
+        """Extend the timeout to ``seconds`` from now, for an answer to be computed or read."""
         if not self._patience.expired():
             self._patience.reschedule(self.loop.time() + seconds)
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Where the transport puts what it reads."""
+        """Return the buffer for the transport's next read."""
         self._buffer = bytearray(READ_BYTES)
         return self._buffer
 
     def buffer_updated(self, nbytes: int) -> None:
-        """The transport has read so many bytes."""
+        """Process the bytes that the transport has read."""
         data = bytes(self._buffer[:nbytes])
         del self._buffer
         self.data_received(data)
 
     def data_received(self, data: bytes) -> None:
-        """Feed what was read, of a request no more than its head."""
+        """Feed received bytes; of a request no more than its head."""
         if self.request is None and self.protocol.state is State.CONNECTING:
             seen = self._tail + data
             end = seen.find(END_OF_HEAD)
@@ -101,7 +102,7 @@ class Stream(ServerConnection, asyncio.BufferedProtocol):
         super().data_received(data)
 
     def send_data(self) -> None:
-        """Write what is to be sent; once that was the answer to the request, read on."""
+        """Write pending data; once the answer to the request is out, resume reading."""
         super().send_data()
         if self._early is not None and (self.protocol.state is not State.CONNECTING or self.protocol.eof_sent):
             early, self._early = self._early, None
@@ -110,11 +111,11 @@ class Stream(ServerConnection, asyncio.BufferedProtocol):
                 self.loop.call_soon(self._go_on, early)
 
     def _go_on(self, early: bytes) -> None:
-        if self.protocol.state is State.OPEN:  # after any other answer, nothing is heard
+        if self.protocol.state is State.OPEN:  # after any other answer, input is ignored
             self.data_received(early)
 
     def process_event(self, event: Request | Response | Frame) -> None:
-        """Take in a frame; a client that floods with those that are no message is cut off."""
+        """Process a frame; a client that floods with frames that are no message is disconnected."""
         if isinstance(event, Frame) and (event.opcode in IDLE or not event.fin):
             now = int(monotonic() * 1000)
             if self._idle_frames is None:

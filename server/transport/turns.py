@@ -1,4 +1,4 @@
-"""Work that addresses take turns at: one piece at a time, in a process for background work."""
+"""Work in turns by address: one job at a time, in a background process."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -9,17 +9,18 @@ from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 
 AtEnd = Callable[[Callable[[], None]], None]
-"""Has a function called once a connection has its answer, or is gone."""
+"""Registers a function to call once a connection has its answer or is gone."""
 
 
 class Turns:
-    """``run`` has a function called in a process, as `bots.executor.Executor.run` does. At most ``most`` addresses have
-    work that is made or comes next, each one piece of it."""
+    """Queue of jobs: ``run`` calls a function in a process, as `bots.executor.Executor.run` does. At most ``most``
+    addresses have a job that runs or waits, one each.
+    """
 
     def __init__(self, run: Callable[..., Awaitable[Any]], most: int) -> None:
         self._run = run
         self._most = most
-        self._place = asyncio.Lock()  # who has waited for longest is next
+        self._place = asyncio.Lock()  # the longest waiting is next
         self._addresses: set[str] = set()
 
     async def make(
@@ -31,10 +32,10 @@ class Turns:
         *arguments: Any,
         at_end: AtEnd | None = None,
     ) -> Any:
-        """What ``work`` makes of ``arguments``; raises Refused where the address has work in hand already, too many
-        have, or it is not there in time. ``what`` it is stands in the log where it fails.
+        """Return ``work(*arguments)`` from the process. Raises Refused if the address already has a job, too many wait,
+        or the result takes too long. ``what`` names the job in the log if it fails.
 
-        With ``at_end`` the address has it in hand until its connection has ended: what is made is in memory as long.
+        With ``at_end`` the address is busy until its connection has ended, as the result is in memory until then.
         """
         address = asker.address
         if address in self._addresses or len(self._addresses) >= self._most:
@@ -59,11 +60,11 @@ class Turns:
             if at_end is None:
                 self._addresses.discard(address)
             if not made.cancelled():
-                made.exception()  # nobody may be there any more to hear of it
+                made.exception()  # perhaps nobody waits any more
 
         made.add_done_callback(end)
         try:
-            # who leaves must not end the process, in which bots decide, too
+            # a client that leaves must not stop the process, in which bots decide, too
             async with asyncio.timeout_at(give_up_at):
                 return await asyncio.shield(made)
         except TimeoutError:
