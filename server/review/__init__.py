@@ -1,1 +1,1 @@
-"""Stored games read by the solver: queued, studied in the background, shown; and games from files, kept to be read."""
+"""Review of stored games by the solver: queueing, studying and showing; and imports of games from files."""

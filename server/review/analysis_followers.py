@@ -1,4 +1,4 @@
-"""Followers of analyses: who waits for that of a game, and how far each is."""
+"""Followers of analyses: the clients that wait for each game, and its progress."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ from server.store.database import Database
 from server.store.jobs import Job
 
 MOST_WATCHED = 20
-"""Games that one connection may follow."""
+"""Most games that one connection may follow."""
 AT_ONCE = 200
-"""So many are told in one turn of the loop how far the queue has moved."""
+"""Followers that are notified of the queue in one turn of the loop."""
 
 encode = Encoder().encode
 
 
 class AnalysisFollower(Protocol):
-    """Somebody who wants to know how far an analysis is: a connection."""
+    """A connection that follows the progress of an analysis."""
 
     @property
     def player(self) -> str:
@@ -36,15 +36,15 @@ class AnalysisFollower(Protocol):
 
     @property
     def address(self) -> str:
-        """Where the connection comes from, as limits by address see it."""
+        """Address of the connection, as used for limits."""
 
     def send(self, *payloads: bytes) -> None:
         """Queue encoded messages; never blocks and never raises."""
 
 
 class AnalysisFollowers:
-    """Followers by game. ``running`` says of the games that are being studied how many steps are done, and of how many;
-    who studies them keeps it. ``line`` has those that somebody has asked for.
+    """Followers by game. ``running`` holds the finished steps and the total of each game being studied, and is kept by
+    its study. ``queue`` has the requested games.
     """
 
     def __init__(self, store: Database) -> None:
@@ -53,16 +53,16 @@ class AnalysisFollowers:
         self.queue = AnalysisQueue()
         self._followers: dict[str, set[AnalysisFollower]] = {}
         self._serials: dict[str, int] = {}
-        """Of the games that are followed."""
+        """Serials of the followed games."""
         self._followed: dict[AnalysisFollower, set[str]] = {}
-        """The same by follower: hundreds of others are not gone through for one who comes or leaves."""
+        """Followed games by follower, so that a client that comes or leaves does not require a scan of hundreds."""
 
     def register(self, handlers: Handlers) -> None:
-        """Have `watch` come here."""
+        """Register the handler of `watch`."""
         handlers.add(FollowAnalysis, self._answer)
 
     def subscribe(self, signals: Signals) -> None:
-        """Forget clients that leave."""
+        """Drop clients that leave."""
         signals.on(ClientLeft, lambda left: self.unwatch(left.client))
 
     async def _answer(self, client: Client, message: FollowAnalysis, at: int) -> None:
@@ -72,7 +72,7 @@ class AnalysisFollowers:
             self.unwatch(client, message.game)
 
     async def watch(self, follower: AnalysisFollower, id: str) -> None:
-        """Tell how far the analysis of a game is, now and at every step; raises Refused."""
+        """Send the progress of a game's analysis, now and at every step; raises Refused."""
         row = await game_analysis.find_visible(self._store, id, follower.player)
         if len(self._followed.get(follower, set()) - {id}) >= MOST_WATCHED:
             raise Refused(code="flood")
@@ -82,7 +82,7 @@ class AnalysisFollowers:
         follower.send(encode(await self.find_state(row["serial"], id)))
 
     def unwatch(self, follower: AnalysisFollower, id: str | None = None) -> None:
-        """Tell no more of a game, or of any."""
+        """Stop to follow a game, or all games."""
         followed = self._followed.get(follower, set())
         for game in followed & {id} if id is not None else set(followed):
             followed.discard(game)
@@ -93,7 +93,7 @@ class AnalysisFollowers:
             self._followed.pop(follower, None)
 
     def progressed(self, job: Job, done: int, total: int) -> None:
-        """A game that is being studied has come a step further."""
+        """Record and send the progress of a game that is being studied."""
         self.running[job.serial] = done, total
         if job.game in self._followers:
             message = encode(Analysis(job.game, "running", done, total))
@@ -101,7 +101,7 @@ class AnalysisFollowers:
                 follower.send(message)
 
     async def tell_all(self, job: Job) -> None:
-        """The queue has moved by this job: everybody who waits in it is told. A few questions to the store, for all."""
+        """Notify all waiting followers that this job has moved the queue, with a few queries for all."""
         games = dict(self._serials)
         if job.game in games:
             await self._tell(await self.find_state(job.serial, job.game))
@@ -111,10 +111,10 @@ class AnalysisFollowers:
                 await self._tell(Analysis(id, "queued", ahead=ahead[serial]))
 
     async def find_state(self, serial: int, id: str) -> Analysis:
-        """How far a game is, with its lesson once that is there."""
+        """Return the state of a game's analysis, with its lesson if known."""
         lesson = await self._lesson(serial)
         if await jobs.is_missed(self._store, serial) is False and await studies.exists(self._store, serial):
-            return Analysis(id, "done", lesson=lesson)  # what is added to it in idle time nobody waits for
+            return Analysis(id, "done", lesson=lesson)  # nobody waits for later additions in idle time
         if serial in self.running:
             return Analysis(id, "running", *self.running[serial], lesson=lesson)
         ahead = (await self._ahead([serial])).get(serial)
@@ -125,7 +125,7 @@ class AnalysisFollowers:
         return Analysis(id, "failed" if await jobs.is_given_up(self._store, serial) else "none", lesson=lesson)
 
     async def _ahead(self, serials: Sequence[int]) -> dict[int, int]:
-        """How many games come before each of these that wait: of those that wait for their lessons, or of all."""
+        """Count the games before each of these waiting ones: those that wait for their lessons, or all."""
         places = await jobs.count_ahead(self._store, serials)
         waiting = await jobs.list_asked(self._store) if places else []
         running = next((serial for serial in waiting if serial in self.running), None)
@@ -150,7 +150,7 @@ class AnalysisFollowers:
 
 
 def learns(number: int) -> bool:
-    """Whether a bot plays with what was learned; not one that is no more."""
+    """Return whether a bot plays with what was learned; False for one that no longer exists."""
     try:
         level = level_of(number)
     except BotError:

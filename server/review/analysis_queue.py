@@ -1,4 +1,4 @@
-"""The line of analyses that somebody asked for: addresses take turns in it, and none has more places than are left."""
+"""The queue of requested analyses: addresses take turns, and none may have more places than remain for others."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ UNKNOWN = Asker()
 
 @dataclass(frozen=True, slots=True)
 class QueuedGame:
-    """A game in the line, by its number, and who wants it; nobody is known from before a restart."""
+    """A game in the queue, by its serial, and who asked for it; unknown after a restart."""
 
     serial: int
     asker: Asker = UNKNOWN
@@ -20,14 +20,14 @@ class QueuedGame:
 
 
 class AnalysisQueue:
-    """Who asked for which game. What waits stands in the store; this knows the addresses, and whose turn is next."""
+    """Addresses and turns of the queued games; the queue itself is in the store."""
 
     def __init__(self) -> None:
         self._places: dict[int, QueuedGame] = {}
         self._queue = FairQueue()
 
     def join(self, serial: int, asker: Asker, waiting: Sequence[int]) -> None:
-        """Add a game; raises Refused. ``waiting`` are all that stand in the store now, and others are forgotten."""
+        """Add a game; raises Refused. ``waiting`` lists all games that wait in the store; others are dropped."""
         self._places = {each: self._places[each] for each in waiting if each in self._places}
         left = MOST_WAITING - len(waiting)
         if left <= 0:
@@ -40,16 +40,16 @@ class AnalysisQueue:
         self._places[serial] = place
 
     def leave(self, serial: int) -> None:
-        """A game is studied, or was not queued after all."""
+        """Remove a game that was studied or not queued after all."""
         self._places.pop(serial, None)
 
     def order(self, waiting: Sequence[int], running: int | None) -> list[int]:
-        """The same games in the order of their turns; the one that is at work is first."""
+        """Return the games in the order of their turns, the running one first."""
         places = [self._place(serial) for serial in waiting if serial != running]
         return [serial for serial in waiting if serial == running] + [each.serial for each in self._queue.order(places)]
 
     def begin(self, serial: int, waiting: Sequence[int]) -> None:
-        """A game's study begins."""
+        """Record that the study of a game begins."""
         self._queue.charge(self._place(serial), [self._place(each) for each in waiting if each != serial])
 
     def _place(self, serial: int) -> QueuedGame:

@@ -1,4 +1,4 @@
-"""Has games studied, one after the other behind everything that plays, and tells who waits how far it is."""
+"""Runs studies one after the other, with lower priority than all play, and reports their progress."""
 
 import asyncio
 import logging
@@ -31,24 +31,23 @@ log = logging.getLogger("tengen.review")
 
 RETRY_S = 5.0
 QUIET_S = 60.0
-"""So long nothing may be queued before games are looked at harder, or read anew that another version has read."""
+"""Quiet time before games are studied with more effort, or again after a change of version."""
 IDLE_S = 600.0
-"""So long there is no more to do, or no more time for it today, before that is looked at again."""
+"""Pause while there is no more to do, or no more time for it today."""
 MOST_IDLE_MS = 20 * 60 * 1000
-"""Of one study that nobody waits for."""
+"""Time limit of one study that nobody waits for."""
 TUNING_GRACE_S = 3.0
-"""So long a part of what is done beside the studies may go on once there is one to make."""
+"""Grace for a part of other work once a study is queued."""
 MOST_ASKED = 5
-"""Analyses that one player may have waiting."""
+"""Most waiting analyses of one player."""
 
 
 class Analyst:
-    """Studies what the store has queued. ``conclude`` gives what is to be kept beside a study, ``kept`` is told after.
+    """Studies the queued games. ``conclude`` lists what to store with a study, ``kept`` is called afterwards.
 
-    ``nodes`` bounds each search of a study, so that it comes out the same again. ``now`` gives the time in ms.
-    ``followers`` are told how far each game is. Where nothing is left to study, ``beside`` does a part of something
-    else in the background's process, and says whether there was anything; it may be cancelled. ``fair_play`` says who
-    gets no analysis now.
+    ``nodes`` limits each search, so that a study is reproducible. ``now`` returns the time in ms. ``followers`` are
+    notified of progress. When no study is left, ``beside`` does one part of other work in the background process, and
+    returns whether there was any; it may be cancelled. ``fair_play`` decides who may get an analysis now.
     """
 
     def __init__(
@@ -78,13 +77,13 @@ class Analyst:
     # --- the work -------------------------------------------------------------------------------------------------
 
     async def work(self) -> None:
-        """Study what is queued and what will be, until cancelled; nothing without kernels."""
+        """Study queued games until cancelled; does nothing without kernels."""
         try:
             await self._executor.warm()
         except (NotReady, Stopped):
-            return  # whoever warms up has said why
+            return  # already logged by the warm-up
         with suppress(StoreError):
-            await jobs.note_running(self._store, None, self._now())  # of a server that was killed
+            await jobs.note_running(self._store, None, self._now())  # from a server that was killed
         while True:
             self._store.job_queued.clear()
             try:
@@ -107,17 +106,17 @@ class Analyst:
                 await asyncio.sleep(RETRY_S)
 
     async def _following(self) -> Job | None:
-        """The job whose turn it is."""
+        """Return the next job."""
         waiting = await jobs.list_asked(self._store)
         for serial in self._followers.queue.order(waiting, None):
             job = await jobs.find_job(self._store, serial)
-            if job is not None:  # it was not deleted at this very moment
+            if job is not None:  # it was not deleted at this moment
                 self._followers.queue.begin(serial, waiting)
                 return job
         return await jobs.find_next(self._store)
 
     async def _nothing_comes(self, seconds: float) -> bool:
-        """Whether nothing is queued for so long."""
+        """Return whether nothing is queued for ``seconds``."""
         try:
             await asyncio.wait_for(self._store.job_queued.wait(), seconds)
         except TimeoutError:
@@ -125,28 +124,28 @@ class Analyst:
         return False
 
     async def _has_time(self, job: Job) -> bool:
-        """Whether a job that nobody waits for may be done now: one for what became known, or when it is quiet."""
+        """Return whether a job that nobody waits for may run now: one for a new proof, or any when it is quiet."""
         if job.effort == 1:
             return True
         in_time = await jobs.sum_idle_ms(self._store, self._now()) < jobs.IDLE_MS
         return in_time and await self._nothing_comes(QUIET_S)
 
     async def _queue_missed(self) -> bool:
-        """Queue what earlier servers studied and did not queue to be looked at harder, once; whether there was any."""
+        """Queue studies of earlier servers for more effort, once. Return whether there were any."""
         if self._caught_up:
             return False
         self._caught_up = True
         return await studies.queue_overlooked(self._store, self._now()) > 0
 
     async def _read_anew(self) -> bool:
-        """Queue a game that another version has read, if one is left and there is time for it today."""
+        """Queue a game that another version has studied, if one is left and there is time for it today."""
         now = self._now()
         return await jobs.sum_idle_ms(self._store, now) < jobs.IDLE_MS and await jobs.read_anew(
             self._store, now, VERSION
         )
 
     async def _give_way(self) -> None:
-        """Let the rest be done for which there is time today, part by part, until a study is queued."""
+        """Do other work part by part, within today's time, until a study is queued."""
         while not self._store.job_queued.is_set() and await jobs.sum_idle_ms(self._store, self._now()) < jobs.IDLE_MS:
             began, part = self._now(), asyncio.ensure_future(self._beside())
             queued = asyncio.ensure_future(self._store.job_queued.wait())
@@ -162,9 +161,8 @@ class Analyst:
             await self._store.execute(*jobs.note_idle_ms(self._now(), self._now() - began))
 
     async def _meanwhile(self, job: Job) -> None:
-        """Do a job that nobody waits for; one that comes is done first, and this begins anew then, knowing more.
-
-        What takes too long is given up.
+        """Do a job that nobody waits for. A job of higher rank interrupts it, and it starts again later; a job that
+        takes too long is given up.
         """
         began, work = self._now(), asyncio.ensure_future(self._do(job))
         try:
@@ -192,8 +190,8 @@ class Analyst:
         try:
             history = await library.find_game(self._store, job.game)
         except Damaged:
-            history = None  # the store has said so; the other games shall not wait for it
-        if history is None or history.game.result is None:  # deleted at this very moment
+            history = None  # already logged by the store; the other games must not wait for it
+        if history is None or history.game.result is None:  # deleted at this moment
             await jobs.note_failure(self._store, job.serial)
             return
         self._followers.running[job.serial] = 0, len(history.moves)
@@ -202,11 +200,11 @@ class Analyst:
             await self._followers.tell_all(job)
             await self._run(job, history)
         except Conflict:
-            await jobs.note_failure(self._store, job.serial)  # for a conflict of another kind, which would come again
+            await jobs.note_failure(self._store, job.serial)  # for a conflict of another kind, which would recur
             log.info("game %s was deleted while it was studied", job.game)
         except (Stopped, ExecutorFull, StoreError):
             raise
-        except Exception:  # of the solver's or of what follows from its words: the other games shall not wait for it
+        except Exception:  # in the solver or its consequences: the other games must not wait for it
             failures = await jobs.note_failure(self._store, job.serial)
             log.exception("the study of game %s failed (%d of %d)", job.game, failures, jobs.TRIES)
         else:
@@ -232,7 +230,7 @@ class Analyst:
             self._at_work = None
 
     def stop(self, serial: int) -> None:
-        """Go on with no study of this game, whose job is no more."""
+        """Stop the study of a game whose job was removed."""
         if self._at_work is not None and self._at_work[0] == serial:
             self._at_work[1].cancel()
 
@@ -241,10 +239,10 @@ class Analyst:
             done, total = news
             self._followers.progressed(job, int(done), int(total))
 
-    # --- who waits ------------------------------------------------------------------------------------------------
+    # --- followers ------------------------------------------------------------------------------------------------
 
     def register(self, handlers: Handlers) -> None:
-        """Have `analyse` come here."""
+        """Register the handler of `analyse`."""
         handlers.add(Analyse, self._answer)
 
     async def _answer(self, client: Client, message: Analyse, at: int) -> None:
@@ -253,7 +251,7 @@ class Analyst:
         await self._followers.watch(client, message.game)
 
     async def ask(self, follower: AnalysisFollower, id: str) -> None:
-        """Have a game analysed and tell the follower how far it is; raises Refused."""
+        """Queue the analysis of a game and send its progress to the follower; raises Refused."""
         row = await game_analysis.find_visible(self._store, id, follower.player)
         if row["ended_at"] is None:
             raise Refused(code="not_over")

@@ -1,4 +1,4 @@
-"""Conclusions: what is kept beside the study of a game, in the transaction that keeps it."""
+"""Conclusions: what is stored beside a game's study, in the same transaction."""
 
 from bots.learning.study.findings import Study
 from server.learning import teaching
@@ -10,10 +10,12 @@ from server.store.sql import Statement
 
 
 async def list_conclusions(store: Database, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
-    """Patterns where the game teaches, puzzles, and what a resigned game counts for once its end is proven."""
+    """List the statements for patterns if the game teaches, for puzzles, and for a resigned game whose end is now
+    proven.
+    """
     game, moves = history.game, [move.point for move in history.moves]
-    nodes = study.nodes // study.effort  # what a player waits for is judged with few
-    composed = game.start and game.from_game is None  # whoever gave the position would set others puzzles
+    nodes = study.nodes // study.effort  # a player's attempt is judged with few
+    composed = game.start and game.from_game is None  # else the author of the position would set puzzles for others
     found = () if composed else study.puzzles
     asked = puzzles.insert(job.serial, game.rules, game.size, moves, nodes, found, now)
     withdrawn = puzzles.withdraw_unanswered(job.serial, study.moves)

@@ -1,4 +1,4 @@
-"""The stored games that somebody may have read, and what was read out of one as it is shown."""
+"""Access to analyses: the stored games that a viewer may see, and the present form of a study."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
 
 
 async def find_visible(store: Database, id: str, viewer: str | None) -> Row:
-    """The row of a game that has begun; raises Refused where there is none that the viewer may see."""
+    """Return the row of a begun game; raises Refused if the viewer may not see it."""
     rows = await store.fetch(_VISIBLE, {"id": id, "me": viewer})
     if not rows:
         raise Refused(code="unknown_game")
@@ -27,14 +27,14 @@ async def find_visible(store: Database, id: str, viewer: str | None) -> Row:
 
 
 async def require_apart(store: Database, id: str, games: Sequence[GuardedGame]) -> None:
-    """Raise Refused where an analysis of a game would be help in one of the ``games`` that go on."""
+    """Raise Refused if an analysis of a game would be help in one of the running ``games``."""
     history = await library.find_game(store, id) if games else None
     if history is not None:
         fair_play.require_apart(games, history.game.size, [move.point for move in history.moves])
 
 
 async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
-    """The analysis of a game; raises Refused where there is none, or none that the viewer may see."""
+    """Return the analysis of a game; raises Refused if there is none, or if the viewer may not see it."""
     try:
         row = await find_visible(store, id, viewer)
     except Refused:
@@ -60,7 +60,7 @@ async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
 
 
 async def _today(store: Database, study: Study, rules: str, size: int, moves: list[int]) -> Study:
-    """A study without what is known to be false by now: it may have been proven for another game since."""
+    """Return a study without statements that later proofs have refuted."""
     asked = statements.key_moves(moves, size, [*statements.list_named(study), *statements.list_undecided(study)])
     lost = set()
     for key, position in await proofs.list_won(store, rules, size, asked):

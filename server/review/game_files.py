@@ -1,4 +1,4 @@
-"""A file of games read and judged by the rules, in a process for background work: a file may take its time."""
+"""Reads a file of games and judges them by the rules, in a background process, as a file may take long."""
 
 import io
 from collections.abc import Callable, Collection
@@ -18,13 +18,13 @@ from server.protocol.values import ColorName, ReasonName
 from server.trees.tree_file import MOST_TOLD, describe, list_notes
 
 MOST_GAMES = 100
-"""Of one file that are kept."""
+"""Most games of one file that are stored."""
 MOST_NODES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A good game: what the file says, the rules that it was judged by, and how it ended."""
+    """A valid game: its record, the rules that it was judged by, and its end."""
 
     record: GameRecord
     rules: str
@@ -35,7 +35,7 @@ class GameFile:
 
 @dataclass(frozen=True, slots=True)
 class FileRejected:
-    """No game, for the reason ``code``, and what a sentence about it may name: the line, the move, and why."""
+    """A rejection for the reason ``code``, with the line, the move and the fault in its detail."""
 
     code: str
     detail: dict[str, str | int] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class FileRejected:
 
 @dataclass(frozen=True, slots=True)
 class FoundGames:
-    """The good games of a file, at least one, and what was left out: the first of ``skipped`` notes."""
+    """The valid games of a file, at least one, and the first of ``skipped`` notes about the rest."""
 
     games: list[GameFile]
     notes: list[FileNote]
@@ -58,8 +58,8 @@ def load(
     rules: str | None,
     games: Collection[int] | None,
 ) -> FoundGames | FileRejected:
-    """The games of a file by their numbers, None for all; ``rules`` are those that they are to be judged by, None for
-    the file's own. A game that is none is left out, and told, as long as there is another.
+    """Read the games of a file with these numbers, None for all, and judge them by ``rules``, None for the file's own.
+    Invalid games are left out and noted, as long as one is valid.
     """
     format = guess_format(name, data)
     if format == "rif":
@@ -116,7 +116,7 @@ def _note(number: int, rejected: FileRejected) -> FileNote:
 
 
 def _replay(record: GameRecord, rules: str) -> Game | FileRejected:
-    """The game after all moves, judged by the rules; a forbidden move ends it, and nothing may come after an end."""
+    """Replay all moves by the rules; a forbidden move ends the game, and no move may follow an end."""
     if record.size not in ruleset(rules).sizes:
         return FileRejected("bad_size", {"size": record.size})
     if not record.moves:
@@ -131,7 +131,9 @@ def _replay(record: GameRecord, rules: str) -> Game | FileRejected:
 
 
 def _end(outcome: Outcome | None, on_board: bool) -> tuple[Color | None, ReasonName]:
-    """Who won and how. Of what a file claims of the board, but the board does not show, only the winner is known."""
+    """Return the winner and the reason. If a file claims an end that the board does not show, only the winner is
+    kept.
+    """
     if outcome is None or outcome.reason is Reason.ABORTED:
         return None, "unfinished"
     if not on_board and outcome.reason in (Reason.FIVE, Reason.FORBIDDEN, Reason.FULL_BOARD):

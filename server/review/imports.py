@@ -1,4 +1,4 @@
-"""Files of games that come up in chunks: gathered, read, and kept as far as they are good."""
+"""Uploads of game files in chunks: gathered, read, and stored as far as they are valid."""
 
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
@@ -21,17 +21,17 @@ from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering
 
 MOST_NAME = 80
 MOST_IMPORTS = 1000
-"""Games out of files that one player may keep."""
+"""Most imported games of one player."""
 KEPT_SHARE = 6
-"""Each one is a game in the store: six at once are all that a player has."""
+"""Burst share: each one is a game in the store, so that six at once are the limit."""
 LOAD = game_files.load
 
 
 class Imports:
-    """Has the games of what players upload kept.
+    """Stores the games that players upload.
 
-    ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does;
-    ``now`` gives the time in ms.
+    ``run`` calls a function in a background process, as `bots.executor.Executor.run` does; ``now`` returns the time in
+    ms.
     """
 
     def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
@@ -41,13 +41,13 @@ class Imports:
         self.gathering = Gathering[ImportOpen](now)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of uploads come here."""
+        """Register the handlers of uploads."""
         handlers.add(ImportOpen, self.open)
         handlers.add(ImportChunk, self.chunk, cost=CHUNK_COST)
         handlers.add(ImportClose, self.close, burst_share=KEPT_SHARE)
 
     async def open(self, client: Client, message: ImportOpen, at: int) -> None:
-        """Begin an upload, or say how far it has come; raises Refused."""
+        """Begin an upload, or report its progress; raises Refused."""
         made = await room_log.find_room_of_command(self._store, client.player, message.id)
         if made is not None:
             client.say(Ack(message.id, made))
@@ -56,11 +56,11 @@ class Imports:
         client.say(Ack(message.id, next=self.gathering.open(client, message)))
 
     async def chunk(self, client: Client, message: ImportChunk, at: int) -> None:
-        """Take the next bytes, or those again that have come; raises Refused."""
+        """Accept the next bytes, or repeated ones; raises Refused."""
         client.say(Ack(message.id, next=self.gathering.take(client, message)))
 
     async def close(self, client: Client, message: ImportClose, at: int) -> None:
-        """Keep the games that are good; raises Refused where none is, and then nothing is kept."""
+        """Store the valid games; raises Refused if there are none, and then stores nothing."""
         made = await room_log.find_room_of_command(self._store, client.player, message.upload)
         if made is not None:
             client.say(Ack(message.id, made))
@@ -71,7 +71,7 @@ class Imports:
             raise Refused("", code=found.code, **found.detail)
         await self._check_room(client.player, len(found.games))
         games = [_game(upload, game, number, self._now()) for number, game in enumerate(found.games)]
-        for game in reversed(games):  # the first has the name of the upload, so once it is there all are
+        for game in reversed(games):  # the first has the upload's name, and is stored last: once it exists, all do
             made = await imported_games.insert(self._store, game)
         self.gathering.drop(upload.key)
         client.say(Ack(message.id, made, kept=KeptGames(len(games), found.notes, found.skipped)))
@@ -83,7 +83,7 @@ class Imports:
     async def _read(
         self, upload: GatheredFile[ImportOpen], wanted: ImportClose, asker: Asker
     ) -> FoundGames | FileRejected:
-        """Raises Refused, and the upload stays, where nobody has time to read it."""
+        """Read the games. On Refused, as when all processes are busy, the upload stays."""
         opened = upload.opened
         reading = ReadingOptions(wanted.encoding, wanted.size, game_files.MOST_NODES, wanted.any_game)
         arguments = opened.name, bytes(upload.data), reading, wanted.rules, wanted.games

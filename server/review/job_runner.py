@@ -1,4 +1,4 @@
-"""Studies one game, or asks about the moves that its study names, and keeps what comes of it."""
+"""Studies one game, or rechecks the moves that its study names, and stores the result."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,13 +25,12 @@ STUDY = study_process.study
 ASK = study_process.recheck
 
 Told = Callable[[Any], None]
-"""Hears how many steps are done, and of how many."""
+"""Called with the finished steps and their total."""
 
 
 class JobRunner:
-    """Does the work of a job in the background's process; ``conclude`` gives what is to be kept beside a study.
-
-    ``nodes`` bounds each search of a study. ``now`` gives the time in ms.
+    """Does the work of a job in the background process; ``conclude`` lists what to store beside a study. ``nodes``
+    limits each search. ``now`` returns the time in ms.
     """
 
     def __init__(
@@ -49,17 +48,17 @@ class JobRunner:
         self._conclude = conclude
 
     async def do(self, job: Job, history: GameHistory, told: Told) -> None:
-        """Study the game of a job, which has ended, or ask about it, and keep that with the end of the job."""
+        """Study or recheck the finished game of a job, and store the result together with the end of the job."""
         stored = await studies.find_study(self._store, job.serial)
         if job.effort != ASKING:
             await self._study(job, history, stored, told)
         elif stored is not None:
             await self._ask_about(job, history, stored, told)
-        else:  # that was of another version
+        else:  # of another version
             await self._study(replace(job, effort=1), history, stored, told)
 
     async def _study(self, job: Job, history: GameHistory, stored: StoredStudy | None, told: Told) -> None:
-        """Study a game and keep what comes of it, and of what was stored what it is worth still."""
+        """Study a game and store the result, with the still valid parts of the stored study."""
         game, result = history.game, history.game.result
         assert result is not None
         found: StudyOutcome[Study] = await self._executor.run(
@@ -78,8 +77,9 @@ class JobRunner:
         await studies.keep(self._store, job, study, self._now(), lesson, *more, *known, *standing, *again)
 
     async def _ask_about(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> None:
-        """Ask about the moves that a study names. One that is proven to lose is named no more, and the game is studied
-        again knowing it."""
+        """Recheck the moves that a study names. Moves that are now proven to lose are removed, and the game is queued
+        for another study.
+        """
         game, nodes, named = history.game, recheck_nodes(stored.study), find_unasked(stored.study)
         found: MovesChecked = await self._executor.run(
             ASK,
@@ -94,7 +94,7 @@ class JobRunner:
         await studies.keep(self._store, replace(job, effort=stored.effort), study, self._now(), lesson, *known, *again)
 
     async def _list_known(self, proven: Sequence[Row]) -> list[Statement]:
-        """What keeps what was proven, and what follows from it."""
+        """List the statements that store new proofs and their consequences."""
         known = proofs.keep(proven, self._now())
         known += [(proofs.REVISED, ())] if known else []
         return known + await asyncio.to_thread(puzzles.withdraw_refuted, proven)

@@ -1,4 +1,4 @@
-"""Lessons that wait to be seen, as their players are told of them: on coming, and whenever that changes."""
+"""Notices of unseen lessons, sent to their players on connecting and on every change."""
 
 from collections.abc import Callable, Collection
 
@@ -13,7 +13,7 @@ from server.waiting import Waiting
 
 
 class WaitingLessons(Waiting):
-    """Those in ``store``; ``now`` is in ms, ``clients_of`` gives who is here of a player."""
+    """Unseen lessons in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
 
     def __init__(
         self, store: Database, now: Callable[[], int], clients_of: Callable[[str], Collection[Client]]
@@ -23,16 +23,16 @@ class WaitingLessons(Waiting):
         self._now = now
 
     def register(self, handlers: Handlers) -> None:
-        """Have what clients have seen come here."""
+        """Register the handler for seen lessons."""
         handlers.add(inbound.SeeLesson, self._see)
 
     def subscribe(self, signals: Signals) -> None:
-        """Tell clients on coming, and whenever a lesson is found."""
+        """Subscribe: clients receive their lessons on connecting and whenever one is found."""
         super().subscribe(signals)
         signals.on(LessonFound, lambda found: self.changed(found.player))
 
     async def read(self, player: str) -> tuple[LessonNotices, bool]:
-        """Lessons that a player has not seen."""
+        """Return the lessons that a player has not seen, and whether there are any."""
         found = await lesson_notices.list_waiting(self._store, player, self._now())
         return LessonNotices([LessonNotice(*_values(each)) for each in found]), bool(found)
 
@@ -43,5 +43,5 @@ class WaitingLessons(Waiting):
 
 
 def _values(lesson: lesson_notices.WaitingLesson) -> tuple[str, int, int, bool, bool, int | None]:
-    learned = lesson.learned and learns(lesson.level)  # a position that lost is kept whoever lost it
+    learned = lesson.learned and learns(lesson.level)  # a losing position is stored whoever lost it
     return lesson.game, lesson.at, lesson.level, lesson.won, learned, lesson.entry

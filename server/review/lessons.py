@@ -1,6 +1,6 @@
-"""Looks for the lesson of each game against a bot as soon as it has ended, before all other studies.
+"""Finds the lesson of each game against a bot as soon as it has ended, before all other studies.
 
-What lost it is published as soon as it is found, and the patterns after that: a rematch may be under way.
+The losing position is published as soon as it is found, the patterns afterwards: a rematch may be running.
 """
 
 import asyncio
@@ -31,12 +31,15 @@ LESSON = study_process.find_lesson
 READY = study_process.be_ready
 RETRY_S = 5.0
 LONGEST_S = 60.0
-"""A lesson that takes longer is left to the whole study: others wait."""
+"""Time limit of a lesson, after which it is left to the full study: others wait."""
 
 
 class Lessons:
-    """``nodes`` bounds each search; ``now`` gives the time in ms; ``published`` waits until bots have what is kept.
-    Emits `LessonFound`."""
+    """Finds the lessons of finished games.
+
+    ``nodes`` limits each search; ``now`` returns the time in ms; ``published`` waits until bots use what is stored.
+    Emits `LessonFound`.
+    """
 
     def __init__(
         self,
@@ -58,19 +61,19 @@ class Lessons:
         self._expected = asyncio.Event()
 
     def subscribe(self, signals: Signals) -> None:
-        """Make ready for lessons once a bot plays that studies its losses."""
+        """Subscribe to moves of learning bots, which start the lesson process."""
         signals.on(LearnerMoved, lambda _: self.expect())
 
     def expect(self) -> None:
-        """A strong bot plays, and may lose: the process that looks for lessons is made ready, once."""
+        """Prepare the lesson process, once: a strong bot is playing, and may lose."""
         self._expected.set()
 
     async def work(self) -> None:
-        """Look for the lessons that wait and for those to come, until cancelled; nothing without kernels."""
+        """Find waiting and future lessons until cancelled; does nothing without kernels."""
         try:
             await self._executor.warm()
         except (NotReady, Stopped):
-            return  # whoever warms up has said why
+            return  # already logged by the warm-up
         await asyncio.gather(self._look(), self._be_ready(), self._fill())
 
     async def _be_ready(self) -> None:
@@ -79,7 +82,7 @@ class Lessons:
             await self._executor.run(READY, first=True)
 
     async def _fill(self) -> None:
-        with suppress(StoreError):  # the next start goes on
+        with suppress(StoreError):  # the next start continues
             while await lessons.fill_in(self._store, asyncio.to_thread):
                 pass
 
@@ -102,7 +105,7 @@ class Lessons:
         try:
             history = await library.find_game(self._store, job.game)
         except Damaged:
-            history = None  # the store has said so; the other games shall not wait for it
+            history = None  # already logged by the store; the other games must not wait for it
         try:
             if history is not None and history.game.result is not None and history.game.result.winner is not None:
                 self._followers.running[job.serial] = 0, len(history.moves)
@@ -147,7 +150,7 @@ class Lessons:
     async def _keep(
         self, job: Job, history: GameHistory, study: FirstFindings, studied: StudyOutcome[FirstFindings] | None = None
     ) -> None:
-        """Keep what is known by now, have bots play with it, and only then tell of it."""
+        """Store the findings so far, have bots use them, and only then announce them."""
         now = self._now()
         more = await teaching.list_statements(self._store, job, history, study, now)
         if studied is not None:

@@ -1,4 +1,4 @@
-"""The study of a game as the background's process runs it: what is imported for it, numba, the server does without."""
+"""Entry points of studies in the background process. They import numba, which the server does not."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ Findings = TypeVar("Findings", bound=FirstFindings)
 
 @dataclass(frozen=True, slots=True)
 class StudyOutcome(Generic[Findings]):
-    """A study, what was newly proven for it, and keys: of the game's positions by ply, and around what is new."""
+    """A study, its new proofs, and keys: of the game's positions by ply, and around the new proofs."""
 
     study: Findings
     proven: list[Row]
@@ -27,7 +27,7 @@ class StudyOutcome(Generic[Findings]):
 
 @dataclass(frozen=True, slots=True)
 class MovesChecked:
-    """The moves after which no win was found, what was newly proven, and the keys around that."""
+    """The moves after which no win was found, the new proofs, and the keys around these."""
 
     withstood: list[Move]
     proven: list[Row]
@@ -45,10 +45,10 @@ def study(
     effort: int,
     db: str,
 ) -> StudyOutcome[Study]:
-    """What `bots.learning.study` says of a game, which asks the database for what is proven; ``news`` gets the moves
-    done and their number.
+    """Study a game with `bots.learning.study`, using the proofs of the database. ``news`` gets the moves done and their
+    number.
 
-    A file that tells of no end is as good as a game that was broken off.
+    A file without an end counts as an aborted game.
     """
     from bots.learning.study.study import study as study_game  # noqa: PLC0415 - imports numba
 
@@ -71,7 +71,7 @@ def find_lesson(
     nodes: int,
     db: str,
 ) -> StudyOutcome[FirstFindings]:
-    """What a study says first, as `study.first` has it; ``news`` gets the lesson without the patterns."""
+    """Return the first findings of a study, as of `study.first`; ``news`` gets the lesson without the patterns."""
     from bots.learning.study.study import first  # noqa: PLC0415 - as above
 
     with _proving(rules, size, db) as (_, known):
@@ -88,7 +88,7 @@ def recheck(
     nodes: int,
     db: str,
 ) -> MovesChecked:
-    """What `study.recheck` finds out about named moves of a game; ``news`` gets those done and their number."""
+    """Recheck named moves of a game with `study.recheck`; ``news`` gets the moves done and their number."""
     from bots.learning.study.recheck import recheck as recheck_moves  # noqa: PLC0415 - as above
 
     with _open_proofs(db) as stored:
@@ -101,7 +101,7 @@ def recheck(
 
 
 def be_ready(_: Callable[[FirstFindings], None]) -> None:
-    """Load what `lesson` needs, so that nobody waits for it: a second or two."""
+    """Load everything that `find_lesson` needs, in a second or two, so that nobody waits for it."""
     from bots.learning.study.study import first  # noqa: PLC0415 - as above
 
     first("freestyle", 15, _SHORT, "black", "five", 100, _)
@@ -113,7 +113,7 @@ _SHORT = [112, 0, 113, 2, 114, 4, 115, 6, 116]
 
 @contextmanager
 def _proving(rules: str, size: int, db: str) -> Iterator[tuple[proofs.StoredProofs, Proofs]]:
-    """The stored proofs, and what is proven, to be asked and told."""
+    """Yield the stored proofs, and the proofs to query and extend."""
     from bots.learning.study.study import solver  # noqa: PLC0415 - as above
 
     with _open_proofs(db) as stored:
