@@ -1,1 +1,1 @@
-"""Knowledge that bots have from the games they lost: published to all players at once, and shown."""
+"""Learning of the bots from the games that they lost: published to all players at once, and shown to people."""

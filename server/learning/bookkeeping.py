@@ -1,8 +1,8 @@
-"""Reads finished games into the bots' book, and has alternatives looked for to what a bot has lost with.
+"""Reads finished games into the bots' book, and searches alternatives to the bots' moves there.
 
-What counts was decided by play, from the first stone: by a five, a full board or a forbidden move, or by a resignation
-in a position that is proven lost. A clock that ran out, somebody who left, a slip, a position of somebody's choice and
-what came from a file say nothing of a move. Private games count, too; who reads of a game is never told from here.
+A game counts if play decided it, from the first stone: by a five, a full board, a forbidden move, or a resignation in a
+position that is proven lost. A flag, an abandoned game, a deliberate slip, a given position and a game from a file say
+nothing about a move. Private games count, too; nothing here reveals them.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ RETRY_S = 5.0
 
 
 PROVEN = 10_000
-"""What a study says that a position is worth which is proven won for black."""
+"""Value that a study gives to a proven win of black."""
 
 
 class Bookkeeping:
-    """Keeps the book as the games are; ``kept`` is told when there is more of it."""
+    """Updates the book from finished games; calls ``kept`` after each addition."""
 
     def __init__(self, store: Database, executor: Executor, kept: Callable[[], None]) -> None:
         self._store = store
         self._executor = executor
         self._kept = kept
         self._come = asyncio.Event()
-        """There may be games in which nobody has looked for choices."""
+        """Set when games may lack choices."""
 
     async def work(self) -> None:
-        """Read what waits to be read and what will, and look for choices, until cancelled."""
+        """Read waiting games and search choices until cancelled."""
         looking = asyncio.create_task(self._looking())
         try:
             while True:
@@ -65,19 +65,19 @@ class Bookkeeping:
             await asyncio.gather(looking, return_exceptions=True)
 
     async def _read(self) -> None:
-        """Read the games that wait."""
+        """Read the waiting games."""
         while games := await experience.list_unread(self._store):
             if await read_games(self._store, games):
                 self._kept()
                 self._come.set()
 
     async def _looking(self) -> None:
-        """Look for choices in the games that were read, the latest first; without kernels there are none."""
+        """Search choices in the games that were read, latest first; does nothing without kernels."""
         try:
             await self._executor.warm()
             version = await asyncio.to_thread(_version)
             await self._store.execute(experience.look_anew(version))
-        except BotError as error:  # that there are no kernels has been said where they were to be made
+        except BotError as error:  # the missing kernels were already logged
             log.info("no alternatives are looked for: %s", error)
             return
         except StoreError as error:
@@ -95,7 +95,7 @@ class Bookkeeping:
                 await asyncio.sleep(RETRY_S)
 
     async def _look(self, version: str) -> bool:
-        """Look for what the book lacks at the bot's moves of a game; False where nothing is left to look for."""
+        """Search the missing choices at the bot's moves of one game. Return False if no game is left."""
         game = await experience.find_unlooked(self._store)
         if game is None:
             return False
@@ -111,7 +111,7 @@ class Bookkeeping:
                 winner = history.game.result.winner
                 found = await self._executor.run(LOOK, *pool, moves, bot, winner, known, awaited=True)
         except Damaged:
-            pass  # the store has said so
+            pass  # already logged by the store
         except (Stopped, ExecutorFull):
             raise
         except BotError as error:
@@ -129,13 +129,13 @@ def _version() -> str:
 
 
 async def read_games(store: Database, games: Iterable[tuple[int, str]]) -> list[GameHistory]:
-    """Keep what games that are over, by number and id, say of the bot's moves; those that count."""
+    """Store the bot's moves of finished games, given by number and id. Return the games that count."""
     statements, counting = list[Statement](), list[GameHistory]()
     for serial, id in games:
         try:
             history = await library.find_game(store, id)
         except Damaged:
-            history = None  # the store has said so
+            history = None  # already logged by the store
         stored = await studies.find_study(store, serial) if history is not None and _is_resigned(history) else None
         study = None if stored is None else stored.study
         found = None if history is None else await asyncio.to_thread(find_steps, history, study)
@@ -148,7 +148,7 @@ async def read_games(store: Database, games: Iterable[tuple[int, str]]) -> list[
 
 
 def find_steps(history: GameHistory, study: Study | None) -> tuple[Step, ...] | None:
-    """The bot's own moves of a game; None where it does not count."""
+    """Return the bot's own moves of a game; None if it does not count."""
     game, result = history.game, history.game.result
     bots = [who.level for who in (game.black, game.white) if who.level is not None]
     if result is None or len(bots) != 1 or not learns(bots[0]) or game.start or game.imported is not None:
@@ -158,7 +158,7 @@ def find_steps(history: GameHistory, study: Study | None) -> tuple[Step, ...] | 
     proven = study is not None and _is_proven(study, result.winner)
     if result.reason not in ("five", "full_board", "forbidden") and not (_is_resigned(history) and proven):
         return None
-    # the stones of an opening were not the bot's choice of what is best
+    # the stones of an opening were not the bot's choice of the best move
     return steps(game.size, [move.point for move in history.moves], color_of(history), count_laid(history))
 
 
@@ -167,13 +167,13 @@ def _is_resigned(history: GameHistory) -> bool:
 
 
 def _is_proven(study: Study, winner: str | None) -> bool:
-    """Whether a study has proven the last position won for the winner."""
+    """Return whether a study has proven the last position won for the winner."""
     value = study.moves[-1].eval if study.moves else None
     return value is not None and value == (PROVEN if winner == "black" else -PROVEN)
 
 
 def learns(number: int | None) -> bool:
-    """Whether the bot of a level has a book of its games; one that slips on purpose has none."""
+    """Return whether the bot of a level has a book of its games; a bot that slips on purpose has none."""
     try:
         found = None if number is None else level(number)
     except UnknownLevel:  # a program that is no longer offered
@@ -182,5 +182,5 @@ def learns(number: int | None) -> bool:
 
 
 def color_of(history: GameHistory) -> Color:
-    """The bot's colour."""
+    """Return the bot's colour."""
     return Color.BLACK if history.game.black.level is not None else Color.WHITE

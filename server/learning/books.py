@@ -1,4 +1,4 @@
-"""The bots' books of their own games, from the store to this process's players."""
+"""The bots' books of their own games, loaded from the store for the players of this process."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Shelves = dict[tuple[str, int], dict[int, "Book"]]
 
 
 class Books:
-    """Keeps what `players.published` has of each level's games as the store is, once the kernels are there."""
+    """Keeps the published books in step with the store, once the kernels are ready."""
 
     def __init__(self, store: Database) -> None:
         self._store = store
@@ -35,7 +35,7 @@ class Books:
         self._dropped = dropped
 
     async def publish(self) -> None:
-        """Take over what has come since the last time, or all where games are gone, and have players use it."""
+        """Load additions since the last call, or everything if games were removed, and publish them."""
         dropped = await experience.count_dropped(self._store)
         emptied = list(self._shelves) if dropped != self._dropped else []
         if emptied:

@@ -1,4 +1,4 @@
-"""Knowledge of the bots: proofs, patterns, experience and weights, kept and published to those that play."""
+"""The feature of the bots' knowledge: proofs, patterns, experience and weights, stored and published to players."""
 
 from collections.abc import Coroutine, Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from server.learning.tuning import Tuning
 
 
 class LearningFeature(Feature):
-    """What studies find becomes what bots play with."""
+    """Turns the findings of studies into the knowledge that bots play with."""
 
     def __init__(self, core: Core) -> None:
         self._store = core.store
@@ -22,23 +22,23 @@ class LearningFeature(Feature):
         self.tuning = Tuning(core.store, core.executor, core.now, core.config.learn_weights == "on")
 
     async def start(self) -> None:
-        """Publish weights and proofs: games that go on have weights of their own."""
+        """Publish weights and proofs: restored games use weights of their own."""
         await self.tuning.publish()
         published.share(self._store.proofs, self.proof_writer.add)
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Publish, keep proofs and read games into the book."""
+        """Yield the background work: publishing, storing of proofs, reading of games into the book."""
         yield self.publishing.work()
         yield self.proof_writer.work()
         yield self._bookkeeping.work()
 
     async def close(self) -> None:
-        """Publish nothing any more."""
+        """Withdraw what is published."""
         published.share(None, None)
         published.weigh(0, {})
 
     def note_studied(self) -> None:
-        """A study is kept: its game may count now that was resigned."""
+        """React to a new study: a resigned game may count now."""
         self._store.unread.set()
         self.publishing.changed()
 

@@ -1,4 +1,4 @@
-"""The first stones of a game, where an opening rule had them laid: for other ends than to win with them."""
+"""The first stones of a game under an opening rule: they are laid for other ends than to win with them."""
 
 from gomoku.game import Game
 from gomoku.openings.opening import Opening
@@ -9,9 +9,9 @@ from server.protocol.events import Chose, Declared, Moved, Proposed
 
 
 def count_laid(history: GameHistory) -> int:
-    """How many of the moves belong to the opening: none without one, all of a game that ended within it.
+    """Count the moves of the opening: none without one, all in a game that ended within it.
 
-    Whoever laid them may have the other colour by now, and to lay what the other side will not want is no mistake.
+    Their player may have changed colour since, and laying a stone that the opponent will not want is no mistake.
     """
     game = history.game
     opening = Opening(opening_rule(game.opening), Game(ruleset(game.rules), game.size))

@@ -1,4 +1,4 @@
-"""Patterns of the store that are read when they are met: thousands in memory would cost every collection of garbage."""
+"""Stored patterns that are decoded on demand: thousands of objects in memory would slow every garbage collection."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,10 +12,7 @@ from server.store.patterns import StoredPattern
 
 
 class LazyPatterns(Sequence[Pattern]):
-    """The patterns of rows that can be read, with the weights that evidence gives them; each is kept once it is read.
-
-    Threads may share it.
-    """
+    """Readable stored patterns, with weights adjusted by evidence; each is decoded once. Safe for threads."""
 
     def __init__(self, rows: Sequence[StoredPattern]) -> None:
         self._rows = rows

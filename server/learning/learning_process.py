@@ -1,6 +1,5 @@
-"""The work for learning that other processes do: what is imported for it, numba, the server does without.
-
-Weights fitted and matched, alternatives looked for, patterns compiled.
+"""Learning functions that run in other processes, as they import numba, which the server does not: fitting and matching
+of weights, search of alternatives, compilation of patterns.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,8 +16,9 @@ from server.store.database_file import open_to_read
 
 
 class Fitted(NamedTuple):
-    """New weights, the engine they are for, the games that taught them, how far they were expected from the tree's,
-    and the openings of their match."""
+    """Fitted weights: numbers, engine, number of training games, standard deviation from the program's own, and the
+    openings of their match.
+    """
 
     numbers: Numbers
     engine: str
@@ -28,9 +28,10 @@ class Fitted(NamedTuple):
 
 
 def fit(news: Callable[[tuple[int, int]], None], db: str, seed: int) -> Fitted:
-    """Weights of the tree, moved by the latest games; ``news`` gets the games that are read and their number.
+    """Fit weights to the latest games, starting from the program's own; ``news`` gets the number of games read and
+    their total.
 
-    What is imported for it, numba, the server does without.
+    Imports numba, which the server does not.
     """
     from bots.tuning import gate, weight_fit  # noqa: PLC0415 - imports numba
 
@@ -49,7 +50,7 @@ def play(
     points: Sequence[float],
     pairs: int,
 ) -> Any:
-    """A few more pairs of a match, and where it stands then; no ``old`` weights are those of the tree."""
+    """Play a few more pairs of a match. Return its standing; without ``old`` weights, the program's own play."""
     from bots.tuning import gate, weight_fit  # noqa: PLC0415 - as above
 
     return gate.go_on(weight_fit.PRIOR if old is None else old, new, openings, points, pairs)
@@ -64,7 +65,7 @@ def look(
     winner: str | None,
     known: Sequence[int],
 ) -> dict[int, Choices]:
-    """The choices, by key, at the bot's moves of a game, but for the keys that are ``known``."""
+    """Return the choices at the bot's moves of a game, by key, without the keys that are ``known``."""
     from bots.learning.players import experience  # noqa: PLC0415 - as above
 
     won_by = None if winner is None else Color[winner.upper()]
@@ -80,7 +81,7 @@ def _chooser(rules: str) -> Any:
 
 
 def compile_patterns(news: Callable[[Any], None], rules: str, bodies: Sequence[str]) -> Any:
-    """What a table has of the patterns with these JSON texts."""
+    """Compile the patterns of these JSON texts for a table."""
     from bots.learning.patterns import table  # noqa: PLC0415 - as above
 
     return table.compile_patterns(news, rules, bodies)

@@ -1,4 +1,4 @@
-"""Lines that bots have learned as the HTTP API shows them, the page of a bot, and the line of the day."""
+"""Learned lines in the HTTP API, the page of a bot, and the line of the day."""
 
 import asyncio
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ DAY_MS = 86_400_000
 
 
 async def list_lines(store: Database, query: LinesQuery, viewer: str | None) -> LinePage:
-    """Lines that the viewer may know of, the latest first; raises Refused bad_cursor."""
+    """Return a page of lines that the viewer may see, latest first; raises Refused("bad_cursor")."""
     after = page_cursor.unpack(query.cursor)
     seen = None if after is None else (after[0], _number(after[1]))
     found = await lines.list_lines(store, viewer, query.rules, query.level, seen, query.limit + 1)
@@ -34,7 +34,7 @@ async def list_lines(store: Database, query: LinesQuery, viewer: str | None) -> 
 
 
 async def find_line(store: Database, game: str, viewer: str | None) -> LineInfo:
-    """The line of a game; raises Refused not_found where there is none that the viewer may know of."""
+    """Return the line of a game; raises Refused("not_found") if the viewer may not see one."""
     line = await lines.find_line(store, game, viewer)
     if line is None:
         raise Refused(code="not_found")
@@ -42,7 +42,7 @@ async def find_line(store: Database, game: str, viewer: str | None) -> LineInfo:
 
 
 async def describe_bot(store: Database, level: int, levels: Levels) -> BotPage:
-    """The page of a bot, the same for everybody; raises Refused not_found where there is none of that level."""
+    """Return the page of a bot, the same for everybody; raises Refused("not_found")."""
     info = next((each for each in levels.levels if each.level == level), None)
     if info is None:
         raise Refused(code="not_found")
@@ -65,7 +65,7 @@ async def describe_bot(store: Database, level: int, levels: Levels) -> BotPage:
 
 
 async def find_unbeaten(store: Database, now: int) -> UnbeatenLine:
-    """The line of the day of this time, in ms since 1970: all who ask get the same."""
+    """Return the line of the day at ``now`` (ms since 1970), the same for everybody."""
     midnight = now // DAY_MS * DAY_MS
     day = datetime.fromtimestamp(midnight / 1000, UTC).strftime("%Y-%m-%d")
     found = await lines.list_unbeaten(store, midnight, [level.number for level in list_offered() if level.studies])
@@ -73,7 +73,7 @@ async def find_unbeaten(store: Database, now: int) -> UnbeatenLine:
         return UnbeatenLine(day)
     drawn = int.from_bytes(blake2b(day.encode(), digest_size=8).digest(), "big")
     line = await lines.find_by_serial(store, found[drawn % len(found)])
-    if line is None:  # deleted at this very moment
+    if line is None:  # deleted at this moment
         return UnbeatenLine(day)
     game, name = await lines.find_beater(store, line, midnight) or (None, None)
     for info in await _list_infos(store, [line], None):
@@ -82,7 +82,7 @@ async def find_unbeaten(store: Database, now: int) -> UnbeatenLine:
 
 
 async def _list_infos(store: Database, found: Sequence[StoredLine], viewer: str | None) -> list[LineInfo]:
-    """What can be read of them; one that is damaged leaves the others."""
+    """Return the readable lines; a damaged one does not affect the others."""
     infos: list[LineInfo] = []
     for line in found:
         with one_row("the line of game", line.game):

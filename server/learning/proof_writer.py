@@ -1,4 +1,4 @@
-"""The writer of proofs that hints, puzzles and bots have found: from their threads to the store, a batch at a time."""
+"""Writer of proofs that hints, puzzles and bots have found: from their threads to the store, in batches."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from server.store.database import Database
 log = logging.getLogger("tengen.learning")
 
 MOST = 2_000
-"""Rows that may wait; what comes beyond is not kept, and is found again or not."""
+"""Most waiting rows; further ones are dropped, and may be found again."""
 PAUSE_S = 10.0
-"""Between two batches: rows that follow each other are one commit."""
+"""Pause between two batches, so that rows close in time share one commit."""
 
 
 class ProofWriter:
-    """Keeps rows; ``kept`` is told after each batch. ``now`` gives the time in milliseconds.
+    """Writes rows and calls ``kept`` after each batch. ``now`` returns the time in ms.
 
-    Make it in the loop's thread; `found` may be called by any.
+    Create it in the loop's thread; `add` may be called from any thread.
     """
 
     def __init__(self, store: Database, now: Callable[[], int], kept: Callable[[], None]) -> None:
@@ -34,7 +34,7 @@ class ProofWriter:
         self._loop = asyncio.get_running_loop()
 
     def add(self, rows: Collection[Row]) -> None:
-        """Have rows kept, sometime."""
+        """Queue rows for writing."""
         if rows and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._add, list(rows))
 
@@ -45,7 +45,7 @@ class ProofWriter:
         self._come.set()
 
     async def work(self) -> None:
-        """Keep what comes, until cancelled."""
+        """Write queued rows until cancelled."""
         while True:
             await self._come.wait()
             await asyncio.sleep(PAUSE_S)
@@ -53,7 +53,7 @@ class ProofWriter:
             await self.keep()
 
     async def keep(self) -> None:
-        """Keep what there is, and have the games studied again that it bears on."""
+        """Write the queued rows, and queue the games that they affect for another study."""
         rows, self._rows = list(self._rows.values()), {}
         if not rows:
             return

@@ -1,4 +1,4 @@
-"""Publishing of what was learned and is proven, from the store to the players: they have it at their next move."""
+"""Publishing of learned and proven knowledge from the store to the players, who use it from their next move on."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ log = logging.getLogger("tengen.learning")
 
 COMPILED = learning_process.compile_patterns
 FEW = 200
-"""Patterns of one rule set that are compiled in some tens of milliseconds; the first other process takes seconds."""
+"""Most patterns of one rule set that a thread compiles, in some tens of ms; starting a process takes seconds."""
 AT_ONCE = 20_000
-"""Proofs that are looked up together: some tens of milliseconds beside the loop."""
+"""Proofs read together: some tens of ms off the event loop."""
 RETRY_S = 5.0
 CAUGHT_UP_S = 10.0
-"""How long is waited for what is published before it is told of."""
+"""Longest wait for a publication before it is announced."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Built:
-    """What was compiled of the patterns with these keys, those that are not ``unreadable``."""
+    """The compilation of the patterns with these keys, without the ``unreadable`` ones."""
 
     keys: Sequence[str]
     compiled: Compiled
@@ -48,7 +48,7 @@ class _Built:
 
 
 class Publishing:
-    """Keeps what `players.published` has as the store is, once the kernels are there; ``experience`` is optional."""
+    """Keeps `players.published` in step with the store, once the kernels are ready; ``experience`` is optional."""
 
     def __init__(self, store: Database, executor: Executor, *, experience: bool = True) -> None:
         self._store = store
@@ -62,22 +62,22 @@ class Publishing:
         self._last = 0
         self._told = 0
         self.revision = 0
-        """Of what is published."""
+        """Revision of the published patterns."""
 
     def changed(self) -> None:
-        """Something was learned, met, turned off or on, forgotten or imported."""
+        """Request a publication: something was learned, met, turned off or on, forgotten or imported."""
         self._current.clear()
         self._changed.set()
 
     async def caught_up(self) -> None:
-        """Publish what is kept by now; where that cannot be done, no more than is kept is known."""
+        """Publish the stored knowledge and wait for it, for at most `CAUGHT_UP_S`."""
         self.changed()
         with suppress(TimeoutError):
             async with asyncio.timeout(CAUGHT_UP_S):
                 await self._current.wait()
 
     async def work(self) -> None:
-        """Publish what is there and, until cancelled, whatever changes; nothing without kernels."""
+        """Publish the present knowledge and every change until cancelled; does nothing without kernels."""
         try:
             await self._executor.warm()
         except BotError:
@@ -97,9 +97,9 @@ class Publishing:
                 await asyncio.sleep(RETRY_S)
 
     async def publish(self) -> None:
-        """Have the tables built beside the loop, and put each in place of the old.
+        """Build the tables off the event loop, and replace the published ones.
 
-        Where the patterns are the same and only what is known of them has changed, nothing is built.
+        If the patterns are the same and only proofs have changed, nothing is built.
         """
         if self._books is not None:
             await self._books.publish()
@@ -116,12 +116,12 @@ class Publishing:
             memory = await self._memory(rules)
             await self._publish(rules, [row for row in stored if row.rules == rules], memory, revision)
         self.revision = revision
-        if len(stored) != self._told:  # every proof is another revision, which nobody wants to read
+        if len(stored) != self._told:  # every proof changes the revision, too often for the log
             log.info("%d learned patterns in use, revision %d", len(stored), revision)
         self._told = len(stored)
 
     async def _look_up(self) -> None:
-        """Take over what is proven since it was last looked up, or all, where much of it is no longer kept."""
+        """Load the proofs since the last call, or all of them if many of the loaded ones are no longer stored."""
         from bots.learning.proofs.known_positions import Known  # noqa: PLC0415 - as below
 
         if sum(map(len, self._known.values())) > 5 * proofs.MOST // 4:
@@ -136,7 +136,7 @@ class Publishing:
             self._last = last
 
     def _known_of(self, rules: str) -> dict[int, Known]:
-        """By size."""
+        """Return the proofs of a rule set by size."""
         return {size: known for (each, size), known in self._known.items() if each == rules}
 
     async def _memory(self, rules: str) -> Memory:
@@ -158,7 +158,7 @@ class Publishing:
         published.publish(PatternTable(rules, readable, revision, built.compiled, memory, self._known_of(rules)))
 
     async def _build(self, rules: str, rows: Sequence[StoredPattern]) -> _Built:
-        """A few are compiled by a thread, at once, many by another process; raises BotError where there is none."""
+        """Compile patterns: a few in a thread, many in a process; raises BotError if that is unavailable."""
         bodies = [row.body for row in rows]
         if len(rows) <= FEW:
             from bots.learning.patterns.table import compile_patterns  # noqa: PLC0415 - as above

@@ -1,10 +1,9 @@
-"""The strength of a bot in its games with people, as far as this server can know.
+"""Strength of a bot in its games with people, estimated from this server's data.
 
-People have no rating here. What they reach against the bots of the ladder, whose Elo was measured, says how strong they
-are, roughly: each has a prior of 1200 +- 350, and from there on a normal distribution. The bot's Elo in a run of games
-is then the likeliest one, given those opponents, as in Glicko: an opponent who is little known counts for less. The
-interval takes in both: how few games there are, and how little is known of who played them. It does not take in that
-people learn, too.
+People have no rating here. Their results against the bots of the ladder, whose Elo was measured, give a rough estimate:
+each person has a normal prior of 1200 +- 350, updated by these results. The bot's Elo in a run of games is then the
+most likely one, given those opponents, as in Glicko: an opponent who is little known counts for less. The interval
+covers both the small number of games and the uncertainty about the opponents, but not that people learn, too.
 """
 
 from collections import Counter
@@ -16,7 +15,7 @@ from server.protocol.lines import StrengthPoint
 
 PRIOR, SPREAD = 1200.0, 350.0
 A_POINT = 20
-"""Games to a point of the curve, at least."""
+"""Fewest games of one point of the curve."""
 MOST_POINTS = 12
 _Q = log(10) / 400
 _STEPS = 50
@@ -24,7 +23,7 @@ Z = 1.96
 
 
 class Person(NamedTuple):
-    """How strong somebody is: the mean and the standard deviation, in Elo."""
+    """Strength of a person: mean and standard deviation, in Elo."""
 
     elo: float
     spread: float
@@ -34,14 +33,14 @@ UNKNOWN = Person(PRIOR, SPREAD)
 
 
 class BotResult(NamedTuple):
-    """A game of a bot's: against whom, and what it got (1, 1/2, 0)."""
+    """A game of a bot: the person, and the bot's points (1, 1/2, 0)."""
 
     person: str
     points: float
 
 
 def estimate_people(results: Iterable[tuple[str, float, float, int]]) -> dict[str, Person]:
-    """Everybody's strength from results: a person, the Elo of a bot, the points against it, the number of games."""
+    """Estimate all people from results: person, Elo of a bot, points against it, number of games."""
     against: dict[str, list[tuple[float, float, int]]] = {}
     for person, elo, points, games in results:
         against.setdefault(person, []).append((elo, points, games))
@@ -62,7 +61,7 @@ def _person(played: Sequence[tuple[float, float, int]]) -> Person:
 
 
 def compute_curve(games: Sequence[BotResult], known: Mapping[str, Person]) -> list[StrengthPoint]:
-    """The points of a bot's curve over the games it had lost; none where there are not enough for two."""
+    """Return the points of a bot's curve over its number of lost games; none if there are too few games for two."""
     points = min(MOST_POINTS, len(games) // A_POINT)
     if points < 2:
         return []
@@ -76,7 +75,9 @@ def compute_curve(games: Sequence[BotResult], known: Mapping[str, Person]) -> li
 
 
 def _bot(games: Sequence[BotResult], known: Mapping[str, Person]) -> tuple[float, float]:
-    """The likeliest Elo, and its standard deviation; one that always won, or lost, has half a game more to it."""
+    """Return the most likely Elo and its standard deviation. A bot that always won, or always lost, gets an extra draw
+    against the prior's mean.
+    """
     weighed = [_weigh(known.get(game.person, UNKNOWN), game.points) for game in games]
     if len({game.points for game in games}) < 2:
         weighed.append((PRIOR, 1.0, 0.5))
@@ -88,14 +89,14 @@ def _bot(games: Sequence[BotResult], known: Mapping[str, Person]) -> tuple[float
             slope += _Q * weight * (points - expected)
             information += (_Q * weight) ** 2 * expected * (1 - expected)
         elo += max(-200.0, min(200.0, slope / information))
-    # how little is known of an opponent does not grow less with more games against the same one
+    # the uncertainty about an opponent does not shrink with more games against the same one
     shares = Counter(game.person for game in games)
     doubt = sum((n / len(games) * known.get(person, UNKNOWN).spread) ** 2 for person, n in shares.items())
     return elo, sqrt(1 / information + doubt)
 
 
 def _weigh(who: Person, points: float) -> tuple[float, float, float]:
-    """An opponent's Elo, what a game against somebody so little known counts for, and the points."""
+    """Return an opponent's Elo, the weight of a game against such an uncertain one, and the points."""
     return who.elo, 1 / sqrt(1 + 3 * (_Q * who.spread / pi) ** 2), points
 
 

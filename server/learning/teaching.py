@@ -1,4 +1,4 @@
-"""Decides which games teach, and what is kept of the study of one: for a game that ends as for a rebuilding."""
+"""Choice of the games that teach, and of what to store from their studies, for a new game as for a rebuild."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,12 +18,12 @@ from server.store.sql import Statement
 
 
 def is_lost_by_play(history: GameHistory, study: FirstFindings, again: bool = False) -> bool:
-    """Whether a bot lost this game to something proven, and not by design.
+    """Return whether a bot lost this game to a proven win, and not by design.
 
-    How it was decided does not matter then: without a proven end, as where somebody left, there is no lesson. What
-    began as a slip, an oversight that a low level commits on purpose, teaches nothing, and neither does a game that
-    went on from a position of somebody's choice, or that was lost by a stone of its opening, laid for other ends. One
-    that tries a game ``again`` from which a bot has learned does.
+    How the game ended does not matter: without a proven end, as in an abandoned game, there is no lesson. A loss that
+    began with a slip, a mistake that a low level makes on purpose, teaches nothing; nor does a game from a given
+    position, or one lost by a stone of its opening, which is laid for other ends. A game that tries ``again`` a game
+    that has taught does.
     """
     game, lesson = history.game, study.lesson
     if lesson is None or game.result is None or game.result.winner is None:
@@ -43,7 +43,7 @@ def is_lost_by_play(history: GameHistory, study: FirstFindings, again: bool = Fa
 async def list_statements(
     store: Database, job: Job, history: GameHistory, study: FirstFindings, now: int
 ) -> list[Statement]:
-    """What keeps the patterns of a studied game and the position that lost it, if it is one that teaches."""
+    """List the statements that store the patterns of a studied game and its losing position, if the game teaches."""
     source = history.game.from_game
     again = source is not None and await teachers.has_taught(store, source)
     if not await teachers.is_named(store, job.serial) and not is_lost_by_play(history, study, again):
@@ -56,7 +56,7 @@ async def list_statements(
 
 
 async def teach(store: Database, id: str, now: int) -> bool:
-    """Have a finished game learned from at the wish of an operator; False where there is none."""
+    """Learn from a finished game at an operator's request; return False if there is none."""
     rows = await store.fetch("SELECT serial FROM games WHERE id = ? AND ended_at IS NOT NULL", (id,))
     if not rows:
         return False
@@ -69,12 +69,11 @@ async def teach(store: Database, id: str, now: int) -> bool:
 async def rebuild(
     store: Database, now: int, progress: Callable[[int, int], Awaitable[None]] | None = None
 ) -> tuple[int, int]:
-    """Learn from all games anew: how many teach, and how many of them must be studied again first.
+    """Learn from all games again. Return how many teach, and how many of them must be studied first.
 
-    ``progress`` is awaited with how many of how many games are read. Nothing is changed before all are.
-
-    The table is made from the studies that are stored, in the order of the games; what was imported, turned off or
-    forgotten stays so. Encounters are counted again from the moves as they are stored.
+    ``progress`` is awaited with the number of games read and their total. Nothing changes before all are read. The
+    table is built from the stored studies in the order of the games; imported, disabled and forgotten patterns stay as
+    they are. Encounters are counted again from the stored moves.
     """
     games = await teachers.list_candidates(store)
     learned: list[Statement] = []
@@ -84,7 +83,7 @@ async def rebuild(
         try:
             stored, history = await studies.find_study(store, job.serial), await library.find_game(store, job.game)
         except Damaged:
-            continue  # there is nothing sound to learn from
+            continue  # nothing reliable to learn from
         finally:
             if progress:
                 await progress(done, len(games))

@@ -1,4 +1,4 @@
-"""The page of learned traps, and one of them."""
+"""The page of learned traps, and single traps."""
 
 import msgspec
 
@@ -14,13 +14,13 @@ from server.store.patterns import StoredPattern
 from server.store.shown_rows import check, one_row
 
 MOST_SOURCES = 20
-"""Games that are named beside a trap."""
+"""Most games named as sources of a trap."""
 
 _KINDS = {Kind.ATTACKER: "attacker", Kind.EMPTY: "empty", Kind.NOT_ATTACKER: "other", Kind.DEFENDER: "defender"}
 
 
 async def list_traps(store: Database, query: PatternsQuery, viewer: str | None) -> PatternPage:
-    """Traps in use that the viewer may know of, in the order that was asked for."""
+    """Return a page of traps in use that the viewer may see, in the requested order."""
     after = page_cursor.unpack(query.cursor)
     rows = await patterns.list_patterns(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
     shown = rows[: query.limit]
@@ -37,7 +37,7 @@ async def list_traps(store: Database, query: PatternsQuery, viewer: str | None) 
 
 
 async def find_trap(store: Database, key: str, viewer: str | None) -> PatternInfo:
-    """A trap by its key; raises Refused where there is none that the viewer may know of."""
+    """Return a trap by its key; raises Refused("not_found") if the viewer may not see it."""
     stored = await patterns.find_seen(store, key, viewer)
     if stored is None:
         raise Refused(code="not_found")
@@ -45,7 +45,7 @@ async def find_trap(store: Database, key: str, viewer: str | None) -> PatternInf
 
 
 async def describe_trap(store: Database, stored: StoredPattern, viewer: str | None) -> PatternInfo:
-    """A trap as the viewer may know of it."""
+    """Build a trap with the figures that the viewer may see."""
     pattern = Pattern.from_json(msgspec.json.decode(stored.body))
     width, height = extent(pattern.cells)
     blocks = await patterns.count_blocks(store, stored.id, viewer)

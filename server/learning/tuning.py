@@ -1,4 +1,4 @@
-"""The weights of the evaluation, which learn in idle time: a version a day at most, in use once it has passed."""
+"""Tuning of the evaluation weights in idle time: at most one version a day, in use once it has won its match."""
 
 import logging
 from collections.abc import Callable
@@ -21,12 +21,13 @@ log = logging.getLogger("tengen.learning")
 FIT = learning_process.fit
 PLAY = learning_process.play
 PAIRS = 4
-"""Of games, that are played at once: a few seconds."""
+"""Pairs of games played at once, in a few seconds."""
 
 
 class Tuning:
-    """Has weights fitted and measured, and keeps `players.published` as the store is. Not ``active``, it only does the
-    latter. ``now`` gives the time in milliseconds."""
+    """Fits and measures weights, and keeps `players.published` in step with the store. If not ``active``, it only
+    publishes. ``now`` returns the time in ms.
+    """
 
     def __init__(self, store: Database, executor: Executor, now: Callable[[], int], active: bool) -> None:
         self._store = store
@@ -35,14 +36,14 @@ class Tuning:
         self._active = active
 
     async def publish(self) -> None:
-        """Have games begin with what is in use now. Those that have begun keep what they have."""
+        """Publish the weights in use for new games; games that have begun keep theirs."""
         known, used = await weights.read_numbers(self._store), await weights.read_in_use(self._store)
         published.weigh(used.version, known)
 
     async def step(self) -> bool:
-        """Do a part of what there is to do, of seconds, or a minute or two where weights are fitted; False for nothing.
+        """Do one part of the work, of seconds, or of a minute or two for a fit. Return False if there is none.
 
-        It may be cancelled, and begins that part anew then.
+        It may be cancelled, and then starts that part again.
         """
         if not self._active or (await weights.read_in_use(self._store)).frozen:
             return False
