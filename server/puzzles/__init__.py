@@ -1,1 +1,1 @@
-"""Puzzles out of stored games: shown, tried against the solver, and rated by how often they are solved."""
+"""Puzzles from stored games: shown, judged by the solver, and rated by how often they are solved."""

@@ -1,4 +1,6 @@
-"""Attempts at puzzles, and their solutions: judged beside the loop; the first of each player is kept, then answered."""
+"""Attempts at puzzles, and their solutions: judged off the event loop; the first of each player is stored before it is
+answered.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -30,7 +32,7 @@ SOLVE = judge_process.solve
 
 
 class PuzzleClient(Protocol):
-    """One connection of one player, who tries to solve a puzzle."""
+    """A connection of a player who tries to solve a puzzle."""
 
     @property
     def player(self) -> str:
@@ -38,7 +40,7 @@ class PuzzleClient(Protocol):
 
     @property
     def address(self) -> str:
-        """Where the connection comes from, as limits by address see it."""
+        """Address of the connection, as used for limits."""
 
     def send(self, *payloads: bytes) -> None:
         """Queue encoded messages; never blocks and never raises."""
@@ -46,19 +48,18 @@ class PuzzleClient(Protocol):
 
 @dataclass(slots=True)
 class Trying:
-    """An attempt that is being judged, and the connection that its answer goes to."""
+    """An attempt being judged, and the connection that gets the answer."""
 
     reader: PuzzleClient
     attempt: Try | Reveal | Defend
 
 
 class Attempts:
-    """Attempts of all players, one at a time each. What a puzzle's own proof tells needs no solver.
+    """Attempts of all players, one at a time for each. Moves that are in a puzzle's own proof need no solver.
 
-    ``run`` calls a function by its place in a process for background work, as `bots.executor.Executor.run` does, once
-    ``ready`` says that the solver is compiled; ``now`` gives the time in milliseconds; ``proven`` hears of what the
-    judge has newly proven. ``nodes`` bounds each search of what is no puzzle. ``fair_play`` says which positions are of
-    rated games that go on.
+    ``run`` calls a function in a background process, as `bots.executor.Executor.run` does, once ``ready`` says that the
+    solver is compiled; ``now`` returns the time in ms; ``proven`` receives new proofs of the judge. ``nodes`` limits
+    each search for positions that are no puzzle. ``fair_play`` lists the positions of running rated games.
     """
 
     def __init__(
@@ -82,7 +83,7 @@ class Attempts:
         self._trying: dict[str, Trying] = {}
 
     def register(self, handlers: Handlers) -> None:
-        """Have `try`, `reveal` and `defend` come here."""
+        """Register the handlers of `try`, `reveal` and `defend`."""
         handlers.add(Try, self._hear)
         handlers.add(Reveal, self._hear)
         handlers.add(Defend, self._hear)
@@ -91,18 +92,18 @@ class Attempts:
         self.begin(client, message)
 
     def begin(self, reader: PuzzleClient, attempt: Try | Reveal | Defend) -> None:
-        """Judge an attempt and answer it, sometime; raises Refused while another of the player's is being judged."""
+        """Start to judge an attempt; raises Refused while another of the player's is being judged."""
         trying = self._trying.get(reader.player)
         if trying is None:
             trying = self._trying[reader.player] = Trying(reader, attempt)
             self._background.spawn(self._answer(trying, reader.player))
-        elif trying.attempt == attempt:  # said again on a new connection
+        elif trying.attempt == attempt:  # sent again on a new connection
             trying.reader = reader
         else:
             raise Refused(code="bots_busy")
 
     async def close(self) -> None:
-        """Judge no more."""
+        """Stop judging."""
         await self._background.close()
 
     async def _answer(self, trying: Trying, player: str) -> None:
@@ -124,7 +125,7 @@ class Attempts:
         trying.reader.send(encode(answer))
 
     async def _try(self, asker: Asker, attempt: Try | Defend) -> Tried:
-        """Raises Refused, StoreError, BotError."""
+        """Judge an attempt. Raises Refused, StoreError, BotError."""
         player = asker.person
         if isinstance(attempt, Defend):
             line = await lines.find_exercise(self._store, attempt.game, player)
@@ -149,7 +150,7 @@ class Attempts:
         return found
 
     async def _reveal(self, asker: Asker, wish: Reveal) -> Solution:
-        """The solution, once it is kept that it was shown. Raises Refused, StoreError, BotError."""
+        """Return the solution, after storing that it was shown. Raises Refused, StoreError, BotError."""
         puzzle = await self._puzzle(wish.puzzle, asker)
         question = _question(puzzle)
         found: Solved | AttemptRejected | None = await asyncio.to_thread(solve_by_proof, question)
@@ -168,11 +169,11 @@ class Attempts:
         return found
 
     def _require_apart(self, asker: Asker, size: int, moves: Sequence[int]) -> None:
-        """Raise Refused where the position is that of a rated game that goes on here."""
+        """Raise Refused if the position is that of a running rated game of the player or their address."""
         require_apart(self._fair_play.list_near(asker.person, asker.address), size, moves)
 
     async def _ask(self, asker: Asker, function: Callable[..., Any], question: Question, *arguments: Any) -> Any:
-        """What the solver says. Raises Refused while it is being compiled."""
+        """Ask the solver. Raises Refused while it is being compiled."""
         if not self._ready():
             raise Refused(code="engine_not_ready")
         question = replace(question, db=str(self._store.path))

@@ -1,4 +1,4 @@
-"""Moves of a puzzle that are judged by its own proof, without a solver: those that the proof has."""
+"""Judgement of a puzzle's moves by its own proof, without a solver."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, S
 
 
 def judge_by_proof(question: Question, moves: Sequence[int]) -> AttemptVerdict | AttemptRejected | None:
-    """What the proof says of the newest of the player's ``moves``; None where one of them is not in it.
+    """Judge the newest of the player's ``moves`` by the proof; None if one of them is not in it.
 
     The replies between them are those that hold out longest.
     """
@@ -43,7 +43,7 @@ def judge_by_proof(question: Question, moves: Sequence[int]) -> AttemptVerdict |
 
 
 def _judge_attack(game: Game, win: Win) -> AttemptVerdict:
-    """Of the attacker's move that the proof has here, when it was played."""
+    """Judge the attacker's move that the proof has here, after it was played."""
     me = game.to_move.other
     if game.outcome is not None:
         return AttemptVerdict(right=True, done=True)
@@ -59,7 +59,7 @@ def _judge_attack(game: Game, win: Win) -> AttemptVerdict:
 
 
 def _judge_defence(question: Question, win: Win, point: int) -> AttemptVerdict:
-    """Of a move that should hold: every other loses, to what is threatened or to what the proof has against it."""
+    """Judge a move that should hold: all others lose, to the threat or to the proof's answer."""
     if point in question.answers:
         return AttemptVerdict(right=True, done=True)
     against = dict(win.answers).get(point, win.threat)
@@ -67,7 +67,7 @@ def _judge_defence(question: Question, win: Win, point: int) -> AttemptVerdict:
 
 
 def solve_by_proof(question: Question) -> Solved | None:
-    """The solution of a puzzle that has a proof; None for another."""
+    """Return the solution of a puzzle with a proof; None for others."""
     if not question.proof:
         return None
     return Solved(question.answers, proof_text.load(question.proof, question.size).dump())

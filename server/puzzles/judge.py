@@ -1,14 +1,14 @@
-"""The judge of puzzles: each move is proven or refuted by the solver, whatever the stored answer was.
+"""The judge of puzzles: the solver proves or refutes each move, whatever the stored answer is.
 
-Win: a move is right when the attack goes on, because every defence then loses, by proofs; the reply is the one that
-holds out longest. Done is who makes five, or a four after whose every answer five comes next.
+Win: a move is right if the attack continues, as proofs show that every defence then loses; the reply is the one that
+holds out longest. The puzzle is solved by a five, or by a four after whose every answer a five follows.
 
     stones, player's move -> a threat? -> every defence loses? -> the one that holds out longest -> player's move ...
 
-Defence: a move is right when all attacks of the puzzle's method were tried after it and none wins, nor was one found by
-a stronger method; one such move is all.
+Defence: a move is right if all attacks of the puzzle's method were tried after it and none wins, and none was found by
+a stronger method; one such move solves the puzzle.
 
-Runs in a process for background work, which remembers what it has worked out.
+Runs in a background process, which caches its results.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,17 +34,16 @@ from server.store.proofs import StoredProofs
 VERDICTS = 2048
 QUESTIONS = 16
 WIN_NODES = (5_000, 20_000, 100_000)
-"""Of each search of a win that is tried, one limit after the other until it is decided."""
+"""Limits of each search of a tried win, used in turn until it is decided."""
 WIN_TOTAL = 2_500_000
-"""Of all searches with one limit together, a second or two."""
+"""Limit for all searches with one of these together, a second or two."""
 
 
 def judge(
     news: Callable[[list[Row]], None], question: Question, moves: Sequence[int]
 ) -> AttemptVerdict | AttemptRejected:
-    """Judge the newest of the player's ``moves``, which may not be empty; the replies between them are ours.
-
-    ``news`` gets what is newly proven.
+    """Judge the newest of the player's ``moves``, which must not be empty; the replies between them are ours. ``news``
+    gets new proofs.
     """
     verdict = _verdict(question, moves)
     _tell(news, question)
@@ -52,7 +51,7 @@ def judge(
 
 
 def solve(news: Callable[[list[Row]], None], question: Question) -> Solved | AttemptRejected:
-    """The solution of a puzzle: a proof of its win, or the moves that hold and what wins after others."""
+    """Return the solution of a puzzle: a proof of its win, or the moves that hold and the wins after others."""
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
     found: Solved | AttemptRejected = AttemptRejected("undecided")
     if question.kind == "win":
@@ -62,7 +61,7 @@ def solve(news: Callable[[list[Row]], None], question: Question) -> Solved | Att
     else:
         result = _search(question)
         holding = [point for point, _ in result.withstanding(question.method)]
-        if result.threat is not None and holding:  # nothing wins after what is undecided, either, as far as is known
+        if result.threat is not None and holding:  # after undecided moves no win is known, either
             answers = *holding, *result.undecided(question.method)
             found = Solved(answers, Win(NO_MOVE, tuple(result.wins()), result.threat.win).dump())
     _tell(news, question)
@@ -93,7 +92,7 @@ def _verdict(question: Question, moves: Sequence[int]) -> AttemptVerdict | Attem
 
 
 def _find_known(question: Question, game: Game) -> bool | None:
-    """Whether the side to move is proven to win or to lose by now; None where neither is known."""
+    """Return whether the side to move is now proven to win or to lose; None if neither is known."""
     if game.outcome is not None:
         return None
     proven = _proofs(question.rules, question.size, question.db).probe(game.board, game.to_move)
@@ -102,9 +101,9 @@ def _find_known(question: Question, game: Game) -> bool | None:
 
 @lru_cache(VERDICTS)
 def _judge(question: Question, moves: tuple[int, ...], known: bool | None) -> AttemptVerdict | AttemptRejected:
-    """Of the last of the moves; the others are those of the question, and what followed rightly.
+    """Judge the last of the moves; the others are those of the question and of a correct line.
 
-    ``known`` is what `_find_known` says: what is proven since it was asked last has it judged again.
+    ``known`` is the result of `_find_known`: a new proof causes a new judgement.
     """
     if (by_proof := judge_by_proof(question, moves[len(question.moves) :: 2])) is not None:
         return by_proof
@@ -115,7 +114,7 @@ def _judge(question: Question, moves: tuple[int, ...], known: bool | None) -> At
 
 
 def _judge_attack(question: Question, game: Game) -> AttemptVerdict | AttemptRejected:
-    """Of a move that should win."""
+    """Judge a move that should win."""
     me = game.to_move.other
     if fives := find_wins(game, me.other):
         return AttemptVerdict(right=False, line=(fives[0],))
@@ -139,22 +138,22 @@ def _judge_attack(question: Question, game: Game) -> AttemptVerdict | AttemptRej
 
 
 def _before(question: Question, game: Game) -> Attack | None:
-    """The attack that there was before the newest move."""
+    """Return the attack that existed before the newest move."""
     before = game.copy()
     before.undo()
     return _prover(question, question.nodes).attack(before.board, before.to_move).attack
 
 
 def _judge_defence(question: Question, point: int, lost: bool | None) -> AttemptVerdict | AttemptRejected:
-    """Of a move that should leave the attacker nothing; ``lost``: it is proven that it does not."""
+    """Judge a move that should leave no attack; ``lost``: it is proven to fail."""
     result = _search(question)
     found = result.after.get(point)
-    if lost and found is not None and found.attack is None:  # proven since
+    if lost and found is not None and found.attack is None:  # proven since then
         _search.cache_clear()
         _prover.cache_clear()
         result = _search(question)
         found = result.after.get(point)
-    if result.threat is None:  # a study has looked harder
+    if result.threat is None:  # a study has searched deeper
         return AttemptRejected("undecided")
     if found is None:  # it does not even disturb the threat
         return AttemptVerdict(right=False, line=tuple(result.threat.win.longest()))
@@ -165,7 +164,7 @@ def _judge_defence(question: Question, point: int, lost: bool | None) -> Attempt
 
 @lru_cache(QUESTIONS)
 def _search(question: Question) -> DefenceResult:
-    """What becomes of each defence in the position of a puzzle."""
+    """Search the result of each defence in the position of a puzzle."""
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
     prover, attacker = _prover(question, question.nodes), game.to_move.other
     return press(prover, game.board, attacker, search_defences(prover, game.board, attacker, whole=True))
@@ -189,5 +188,5 @@ def _solver(rules: str, size: int) -> Solver:
 
 @cache
 def _workspace() -> Workspace:
-    """All solvers of this process work here, one after the other."""
+    """Return the workspace that all solvers of this process share, one after the other."""
     return Workspace(ENTRIES, POSITIONS)

@@ -1,4 +1,4 @@
-"""Puzzles as the HTTP API shows them: the position and what is asked, never the answer."""
+"""Puzzles in the HTTP API: the position and the task, never the answer."""
 
 from server.errors import Refused
 from server.protocol.query import PuzzlesQuery
@@ -10,11 +10,11 @@ from server.store.puzzles import PuzzleWish
 from server.store.records import Puzzle
 
 HALF = 0.5
-"""Ratings are shown rounded, and are found as they are shown."""
+"""Ratings are shown rounded, and filters compare the rounded ones."""
 
 
 async def find_puzzle(store: Database, id: int, viewer: str | None) -> PuzzleInfo:
-    """A puzzle as ``viewer``, a player's id, may see it; raises Refused not_found."""
+    """Return a puzzle for ``viewer``, a player's id; raises Refused("not_found")."""
     found = await puzzles.find_puzzle(store, id, viewer)
     if found is None:
         raise Refused(code="not_found")
@@ -22,7 +22,7 @@ async def find_puzzle(store: Database, id: int, viewer: str | None) -> PuzzleInf
 
 
 async def find_next(store: Database, query: PuzzlesQuery, viewer: str | None) -> PuzzleInfo | None:
-    """The puzzle for the viewer to try next, of the sort that is asked for; None where there is none yet."""
+    """Return the next puzzle of the requested kind for the viewer; None if there is none."""
     least = 0.0 if query.least is None else find_odds(query.least - HALF)
     most = None if query.most is None else find_odds(query.most + HALF)
     wanted = PuzzleWish(query.kind, query.rules, query.theme, least, most, query.after)

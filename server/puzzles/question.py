@@ -1,4 +1,4 @@
-"""A puzzle as the judge is asked about it, and what it answers."""
+"""A question to the judge of puzzles, and its answers."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,11 +6,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A puzzle as far as the solver needs it; ``moves`` are the points played before it, black's first.
+    """A puzzle as the solver needs it; ``moves`` are the points played before it, black's first.
 
-    ``method`` is that of its answer: a defence need not withstand a stronger one. ``answers`` and ``proof``, as
-    `bots.puzzles.proof_text` writes it, are those of a puzzle of the tree. ``db``: the database that is asked for what
-    is proven, if any.
+    ``method`` is that of its answer: a defence need not withstand a stronger one. ``answers`` and ``proof``, in the
+    form of `bots.puzzles.proof_text`, are those of a supplied puzzle. ``db`` is the database with the proofs, if any.
     """
 
     kind: str
@@ -26,10 +25,10 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class AttemptVerdict:
-    """About the newest move: whether it is right, and whether the puzzle is done with it.
+    """Verdict on the newest move: whether it is right, and whether it solves the puzzle.
 
     ``reply`` is the opponent's answer to a right move that is not the last. ``line`` begins after the newest move: how
-    a solved puzzle ends in five, or what a wrong move runs into.
+    a solved puzzle ends in a five, or how a wrong move loses.
     """
 
     right: bool
@@ -40,9 +39,9 @@ class AttemptVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The solution of a puzzle: the moves that are right, and a proof as `Win.dump` gives it.
+    """The solution of a puzzle: the right moves, and a proof in the form of `Win.dump`.
 
-    Of a defence the proof's own move says nothing: it has what is threatened, and what wins after moves that lose.
+    For a defence the proof's first move has no meaning: the rest holds the threat, and the wins after losing moves.
     """
 
     answers: tuple[int, ...]
@@ -51,10 +50,8 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class AttemptRejected:
-    """No verdict, for the reason ``code``.
-
-    The newest move may not be played; the moves before it are no right beginning ("wrong_line"); or the limits ran out
-    ("undecided").
+    """No verdict, for the reason ``code``: the newest move is illegal, the moves before it are not a correct start
+    ("wrong_line"), or the limits were reached ("undecided").
     """
 
     code: str

@@ -1,7 +1,7 @@
-"""Brings the puzzles of the tree into the store, some at a time, while nobody waits for anything.
+"""Import of the supplied puzzles into the store, in small pieces in idle time.
 
-How many lines have been taken is kept in the transaction that keeps their puzzles: a server that is stopped goes on
-where it was, and one that has them all reads no more than a hash. Another version of the file is taken anew.
+The number of imported lines is stored in the transaction that stores their puzzles: a stopped server continues where it
+was, and one that has them all reads no more than a hash. Another version of the file is imported again.
 """
 
 import asyncio
@@ -18,15 +18,14 @@ from server.store.database import Database
 log = logging.getLogger("tengen")
 
 AT_ONCE = 40
-"""Lines; their transaction takes some milliseconds."""
+"""Lines in one transaction, of some milliseconds."""
 PAUSE_S = 0.1
 RETRY_S = 10.0
 
 
 class Supply:
-    """``run`` calls a function in the process for background work, as `Executor.run` does; ``now`` gives milliseconds.
-
-    Not ``active``, it does nothing.
+    """``run`` calls a function in the background process, as `Executor.run` does; ``now`` returns ms. If not
+    ``active``, it does nothing.
     """
 
     def __init__(
@@ -38,7 +37,7 @@ class Supply:
         self._active = active
 
     async def work(self) -> None:
-        """Take all that is left."""
+        """Import all remaining puzzles."""
         while self._active:
             try:
                 await self.fill()
@@ -51,7 +50,7 @@ class Supply:
                 return
 
     async def fill(self) -> None:
-        """Take all that is left; raises BotError, StoreError, after either of which it may be called again."""
+        """Import all remaining puzzles; raises BotError and StoreError, after which it may be called again."""
         version, lines = await self._run(supply_process.find_version)
         first = await supplied_puzzles.read_done(self._store, version)
         for done in range(first, lines, AT_ONCE):

@@ -1,4 +1,4 @@
-"""The file of puzzles as a process for background work reads it, so that no proof is parsed beside the event loop."""
+"""The file of supplied puzzles, read in a background process, so that no proof is parsed on the event loop."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from server.store.supplied_puzzles import SuppliedPuzzle
 
 
 def read(_: Callable[[object], None], first: int, count: int) -> list[SuppliedPuzzle]:
-    """So many puzzles of the file from the line ``first`` on; fewer where it ends. Raises BadPuzzle."""
+    """Read ``count`` puzzles from line ``first`` on; fewer at the end of the file. Raises BadPuzzle."""
     with puzzle.PUZZLES.open(encoding="ascii") as lines:
         return [_supply(made) for made in puzzle.read_all(islice(lines, first, first + count))]
 
 
 def find_version(_: Callable[[object], None]) -> tuple[str, int]:
-    """A hash of the file, and the number of its lines."""
+    """Return a hash of the file, and the number of its lines."""
     data = puzzle.PUZZLES.read_bytes()
     return hashlib.blake2b(data, digest_size=16).hexdigest(), data.count(b"\n")
 
