@@ -1,9 +1,8 @@
-"""The book of ratings: every game that ended and counts is counted in the order of the ends, and exactly once.
+"""The book of ratings: counts every finished rated game in the order of the ends, exactly once.
 
-A game waits from the transaction of its end on, so that nothing is lost in a crash. What is counted is always a
-beginning of the order, and the rest waits: where a game turns up before others that are counted, by coming late or by
-being struck out or deleted, these are undone, the last first, and counted again. So the numbers are those of counting
-all anew, whatever happened in between.
+A game is queued in the transaction of its end, so that a crash loses nothing. The counted games are always a prefix of
+the order: if a game appears before counted ones, because it was late, struck or deleted, these are undone, the last
+first, and counted again. So the numbers always equal those of a full recount.
 """
 
 import asyncio
@@ -35,14 +34,14 @@ from server.store.sql import Parameters, Row
 log = logging.getLogger("tengen.ratings")
 
 AT_ONCE = 100
-"""Games that are counted, or undone, in one transaction: some milliseconds of the store."""
+"""Games counted or undone in one transaction: some milliseconds of the store."""
 MOST_OF_KIND = 5_000
-"""The worth of the first move is estimated from so many games, the last ones."""
+"""Most games, the latest ones, for an estimate of the first move."""
 RETRY_S = 5.0
 
 
 class Counted(NamedTuple):
-    """What has become of a game, whose id is ``game``: the changes of both seats, or the reason why there are none."""
+    """The outcome for the game with id ``game``: the changes of both seats, or the reason why there are none."""
 
     game: str
     reason: UnratedReason | None
@@ -51,19 +50,19 @@ class Counted(NamedTuple):
 
 
 Held = Mapping[tuple[str, RatingPool], HeldRating]
-"""What players have come to."""
+"""Ratings that players have reached."""
 OnCounted = Callable[[Sequence[Counted], Held], None]
 
 
 class _Batch:
-    """Games that are counted together, on what their players have come to before."""
+    """Games counted together, starting from their players' former ratings."""
 
     def __init__(self) -> None:
         self.ledger = RatingLedger(self._begin, self._find_system)
         self.bots: dict[str, BotIdentity] = {}
         self.origins: dict[str, BotOrigin] = {}
         self.latest: dict[tuple[int, RatingPool], PlayerRating] = {}
-        """By level, the rating of the version that played last."""
+        """Rating of each level's most recent version."""
         self.advantages: dict[str, float] = {}
         self.counts: dict[str, int] = {}
         self.due: dict[str, int] = {}
@@ -91,10 +90,10 @@ class _Batch:
 
 
 class RatingBook:
-    """Counts what waits in ``store``.
+    """Counts the waiting games in ``store``.
 
-    ``on_counted`` is told of games once their ratings are kept, and what their players have come to by all of them;
-    ``on_undone``, that some have not come to what they had. ``at_once`` bounds a transaction.
+    ``on_counted`` receives games once their ratings are stored, and the resulting ratings of their players;
+    ``on_undone`` is called when ratings were taken back. ``at_once`` limits a transaction.
     """
 
     def __init__(
@@ -122,7 +121,7 @@ class RatingBook:
             await self._store.to_rate.wait()
 
     async def catch_up(self) -> int:
-        """Count all that waits; how many games that were."""
+        """Count all waiting games. Return their number."""
         counted = 0
         for family in FAMILIES:
             while (step := await self._step(family)) is not None:
@@ -130,7 +129,7 @@ class RatingBook:
         return counted
 
     async def _step(self, family: str) -> int | None:
-        """Undo or count some games of a family; how many were counted, None where none wait."""
+        """Undo or count some games of a family. Return the number counted, None if none wait."""
         waiting = await ratings.list_waiting(self._store, family, self._at_once)
         if not waiting:
             return None
@@ -155,7 +154,7 @@ class RatingBook:
     async def _count(self, family: str, waiting: Sequence[Row]) -> int:
         batch = await self._prepare([row for row in waiting if row["reason"] is None])
         for kind, games in list(batch.due.items()):
-            await self._estimate(family, kind, games)  # before any game that it is for
+            await self._estimate(family, kind, games)  # before any game that uses it
             batch.advantages[kind] = await self._read_advantage(kind)
         counted, held, bulk, single = await asyncio.to_thread(_fold, batch, waiting)
         await self._store.keep(bulk, *single, telling=True)
@@ -163,7 +162,7 @@ class RatingBook:
         return len(counted)
 
     async def _prepare(self, games: Sequence[Row]) -> _Batch:
-        """What the players of these games have come to, and what the first move is worth in them."""
+        """Load the ratings of these games' players, and the worth of the first move in them."""
         batch, people = _Batch(), set[str]()
         for row in games:
             for seat in (0, 1):
@@ -194,7 +193,7 @@ class RatingBook:
         return 0.0 if found is None else float(found["points"])
 
     async def _estimate(self, family: str, kind: str, games: int) -> None:
-        """Estimate anew what the first move is worth in games of a kind, of which so many have been counted."""
+        """Estimate the worth of the first move in games of a kind, after ``games`` of them were counted."""
         rows = await ratings.list_of_kind(self._store, kind, games, MOST_OF_KIND)
         found = await asyncio.to_thread(estimate, [_read_first_move(row) for row in rows])
         if found is None:
@@ -204,8 +203,9 @@ class RatingBook:
 
 
 def find_due(games: int) -> int:
-    """After how many games the estimate was last due that is used for the next one: each time a quarter more. 0 where
-    there are too few."""
+    """Return the number of games at which the estimate for the next game was due: each time a quarter more; 0 below
+    `FEWEST`.
+    """
     if games < FEWEST:
         return 0
     due = FEWEST
@@ -232,8 +232,9 @@ def _read_first_move(row: Row) -> FirstMoveGame:
 def _fold(
     batch: _Batch, waiting: Sequence[Row]
 ) -> tuple[list[Counted], Held, dict[str, list[Parameters]], list[tuple[str, Parameters]]]:
-    """Count games one after the other, up to one after which the first move is estimated anew, and what is to be
-    written of that."""
+    """Count games in order, up to one after which a new estimate of the first move is due. Return the outcomes, the
+    ratings, and the rows to write.
+    """
     counted: list[Counted] = []
     bulk: dict[str, list[Parameters]] = {sql: [] for sql in ratings.WRITTEN}
     single: list[tuple[str, Parameters]] = []

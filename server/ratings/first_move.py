@@ -1,4 +1,4 @@
-"""The worth of the first move in games of one kind, estimated from their results with the ratings as they were."""
+"""Worth of the first move in games of one kind, estimated from their results and the ratings before them."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -7,15 +7,15 @@ from typing import NamedTuple
 from server.ratings.glicko2 import SCALE, PlayerRating, expect, weigh
 
 FEWEST = 200
-"""Games of a kind from which an estimate counts; with fewer, none is added."""
+"""Fewest games of a kind for an estimate."""
 SPREAD = 100.0
-"""Points: how large advantages are taken to be before any game is seen, one standard deviation around none."""
+"""Standard deviation, in points, of the prior of the advantage, around 0."""
 NEAR = 1e-9
 MOST_STEPS = 100
 
 
 class FirstMoveGame(NamedTuple):
-    """A game by the ratings before it; ``score`` is that of who moved first."""
+    """A game with the ratings before it; ``score`` is that of the player who moved first."""
 
     first: PlayerRating
     second: PlayerRating
@@ -30,9 +30,9 @@ class FirstMove(NamedTuple):
 
 
 def estimate(games: Sequence[FirstMoveGame]) -> FirstMove | None:
-    """The most likely advantage, given the games and `SPREAD`; None where they are fewer than `FEWEST`.
+    """Return the most likely advantage, given the games and `SPREAD`; None for fewer than `FEWEST` games.
 
-    Newton's method on one parameter; the function is concave, so that there is one.
+    Uses Newton's method on one parameter; the function is concave, so that the maximum is unique.
     """
     if len(games) < FEWEST:
         return None
@@ -48,7 +48,7 @@ def estimate(games: Sequence[FirstMoveGame]) -> FirstMove | None:
 
 
 def _derivatives(games: Sequence[FirstMoveGame], points: float) -> tuple[float, float]:
-    """The first derivative of the logarithm of the likelihood, and the second without its sign."""
+    """Return the first derivative of the log likelihood, and the negated second."""
     slope, bend = -points / SPREAD**2, 1 / SPREAD**2
     for game in games:
         weight = weigh(game.second) / SCALE

@@ -1,4 +1,4 @@
-"""Ratings as players hold them, for whoever asks: read once, and kept while they are asked for."""
+"""Cache of the ratings that players hold."""
 
 from collections.abc import Collection, Mapping
 
@@ -10,27 +10,27 @@ from server.store.database import Database
 from server.store.sql import Row
 
 MOST_KEPT = 20_000
-"""Players whose ratings are in memory, those that were asked for last: some 10 MiB."""
+"""Most players in the cache, least recently used first out: some 10 MiB."""
 
 
 def read_held(row: Row) -> HeldRating:
-    """What a row of ``ratings`` says."""
+    """Decode a row of ``ratings``."""
     rating = PlayerRating(row["rating"], row["deviation"], row["volatility"])
     return HeldRating(rating, row["games"], row["last_at"])
 
 
 async def read_ratings(db: Database, player: str) -> dict[RatingPool, HeldRating]:
-    """What a player, a person or a bot by its key, has come to, in the pools in which any game was rated."""
+    """Read the ratings of a person or of a bot's key, by pool with rated games."""
     return {POOLS_BY_NAME[row["pool"]]: read_held(row) for row in await ratings.read_held(db, [player])}
 
 
 def make_mark(rating: PlayerRating) -> RatingMark:
-    """A rating as it stands beside a name."""
+    """Build the mark that stands beside a name."""
     return RatingMark(round(rating.value), round(rating.deviation))
 
 
 def list_marks(held: Mapping[RatingPool, HeldRating], pools: Collection[RatingPool]) -> list[PoolMark]:
-    """Those of some pools, in the usual order."""
+    """List the marks of some pools, in the usual order."""
     return [
         PoolMark(name, round(held[pool].rating.value), round(held[pool].rating.deviation))
         for pool, name in POOLS.items()
@@ -39,9 +39,9 @@ def list_marks(held: Mapping[RatingPool, HeldRating], pools: Collection[RatingPo
 
 
 class Ratings:
-    """What players have come to by the games that are counted so far.
+    """Cached ratings after all games counted so far.
 
-    The deviation is that after the last game: `server.ratings.glicko2.grow` says what it is by now.
+    The deviation is that after the last game: `server.ratings.glicko2.grow` computes the present one.
     """
 
     def __init__(self, db: Database) -> None:
@@ -50,12 +50,12 @@ class Ratings:
         self._changes = 0
 
     async def read(self, player: str) -> Mapping[RatingPool, HeldRating]:
-        """Those of a player, by id, or of a bot, by its key; a pool in which no game was rated is not there."""
+        """Return the ratings of a player's id or a bot's key, by pool with rated games."""
         known = self._known.pop(player, None)
         while known is None:
             changes = self._changes
             found = await read_ratings(self._db, player)
-            if changes == self._changes:  # else it may be what was there before
+            if changes == self._changes:  # else it may be outdated
                 known = found
         self._known[player] = known
         if len(self._known) > MOST_KEPT:
@@ -63,11 +63,11 @@ class Ratings:
         return known
 
     def peek(self, player: str) -> Mapping[RatingPool, HeldRating] | None:
-        """The same where it is in memory; None where it would have to be read."""
+        """Return cached ratings; None if they would have to be read."""
         return self._known.get(player)
 
     def note(self, held: Mapping[tuple[str, RatingPool], HeldRating]) -> None:
-        """Players have come to this."""
+        """Update the cache with new ratings."""
         self._changes += 1
         for (player, pool), rating in held.items():
             known = self._known.get(player)
@@ -75,6 +75,6 @@ class Ratings:
                 self._known[player] = {**known, pool: rating}
 
     def forget(self) -> None:
-        """Anybody may have come to something else."""
+        """Clear the cache."""
         self._changes += 1
         self._known.clear()

@@ -1,10 +1,10 @@
-"""Identities of bots as they are rated: a level, its engine, and the version of the weights that it judges by.
+"""Identities of bots for ratings: a level, its engine, and the version of its weights.
 
-What a bot learns from the games that it loses is no version: it grows by them, as people do, and a name for each lesson
-would be one game long. Its twin, which learns nothing, plays no rated games.
+What a bot learns from lost games is no version: it improves by them, as people do, and a name for each lesson would
+last for one game. Its twin, which learns nothing, plays no rated games.
 
-Classic bots are *anchors*: they play today as in a year, on any machine, so that their ratings are what those of people
-can be held to. They begin where the laboratory measured them, and move little.
+Classic bots are *anchors*: they play today as in a year, on any machine, so that people's ratings can be compared to
+theirs. They start at the laboratory's measurement, and move little.
 """
 
 from typing import NamedTuple
@@ -15,14 +15,15 @@ from bots.levels import level as find_level
 from server.ratings.glicko2 import CENTRE, OURS, PlayerRating, RatingSystem, find_system
 
 OFFSET = 250
-"""What the laboratory's Elo is lower by than ratings of people, as guessed before any was measured: whoever beats level
-6 now and then is average. Games correct it, as nothing is sure of a bot that has not played."""
+"""Difference between ratings of people and the laboratory's Elo, guessed before any was measured: a player who
+sometimes beats level 6 is average. Games correct it, as the rating of a bot that has not played is uncertain.
+"""
 AFTER_CHANGE = 200.0
-"""The deviation from which a new version goes on, at the rating of the one before."""
+"""Deviation of a new version, at the rating of the one before."""
 
 
 class BotIdentity(NamedTuple):
-    """What played in a bot's seat, as far as its rating is concerned."""
+    """The exact bot in a seat, as far as its rating is concerned."""
 
     level: int
     version: str
@@ -30,37 +31,38 @@ class BotIdentity(NamedTuple):
 
     @property
     def key(self) -> str:
-        """Its name among the players of ratings: no id of a person has such a form."""
+        """The bot's key among rated players, in a form that no person's id has."""
         return f"{self.level}:{self.version}" + (f", weights {self.weights}" if self.weights else "")
 
 
 class BotOrigin(NamedTuple):
-    """What a bot is rated from, settled at its first rated game for good: the rating that it begins with where no
-    version before it has one, and whether it is an anchor."""
+    """The start of a bot's rating, fixed at its first rated game: the initial rating if no former version has one, and
+    whether the bot is an anchor.
+    """
 
     seed: float
     anchor: bool
 
     @property
     def system(self) -> RatingSystem:
-        """The numbers by which it is rated."""
+        """The parameters of its rating."""
         return find_system(self.anchor)
 
     def begin(self) -> PlayerRating:
-        """Its rating before any game."""
+        """Return its rating before any game."""
         return PlayerRating(self.seed, self.system.most_deviation)
 
     def inherit(self, before: PlayerRating) -> PlayerRating:
-        """Its rating as a new version, by that of the one before it."""
+        """Return its rating as a new version, from that of the version before."""
         deviation = min(max(before.deviation, AFTER_CHANGE), self.system.most_deviation)
         return PlayerRating(before.value, deviation, before.volatility)
 
 
 def find_origin(level: int) -> BotOrigin:
-    """What a level is rated from, as it is now."""
+    """Return the start of a level's rating, as it is now."""
     try:
         found: Level | None = find_level(level)
-    except BotError:  # it is offered no more
+    except BotError:  # no longer offered
         found = None
     if found is None or found.elo is None:
         return BotOrigin(CENTRE, anchor=False)

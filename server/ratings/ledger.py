@@ -1,6 +1,6 @@
-"""The ledger of ratings: what each rated game changed, and why, in the order in which the games ended.
+"""The ledger of ratings: the change by each rated game, with its basis, in the order of the ends.
 
-A fold over the games: the same ones give the same numbers to the last digit, whether they come one by one or all anew.
+It is a fold over the games: the same games give the same numbers to the last digit, one by one or in a full recount.
 """
 
 from collections.abc import Callable
@@ -35,10 +35,9 @@ POOLS_BY_NAME: dict[str, RatingPool] = {name: pool for pool, name in POOLS.items
 
 
 class RatedGame(NamedTuple):
-    """A game that counts; ``score`` is that of the player who moved ``first``, and ``advantage`` what that was worth.
+    """A game that counts; ``score`` is that of the player who moved ``first``, ``advantage`` the worth of that.
 
-    Players are named by what stays theirs: a person's id, a bot's engine with its version. ``ended_at`` is in
-    milliseconds since 1970.
+    Players have permanent names: a person's id, a bot's engine with its version. ``ended_at`` is in ms since 1970.
     """
 
     id: str
@@ -51,9 +50,9 @@ class RatedGame(NamedTuple):
 
 
 class RatingChange(NamedTuple):
-    """What a game changed for one player, and why: ``expected`` of it against an opponent as rated then.
+    """The change by a game for one player, with its ``expected`` score against the opponent's rating then.
 
-    ``before`` is the rating at the end of the game, less sure by the time since the one before.
+    ``before`` is the rating at the end of the game, with the deviation grown since the previous one.
     """
 
     game: str
@@ -69,7 +68,7 @@ class RatingChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeldRating:
-    """A player's rating in a pool since the last of so many ``games``."""
+    """A player's rating in a pool after ``games`` games, the last at ``last_at`` (ms)."""
 
     rating: PlayerRating
     games: int
@@ -77,19 +76,20 @@ class HeldRating:
 
 
 def name_pool(pool: RatingPool) -> RatingPoolName:
-    """The name under which a pool is kept and told."""
+    """Return the stored name of a pool."""
     return POOLS[pool]
 
 
 def find_pool(rules: str, by_correspondence: bool) -> RatingPool | None:
-    """The pool that games by these rules count in; None for rules that are not rated."""
+    """Return the pool for games by these rules; None for rules that are not rated."""
     family = _FAMILIES.get(rules)
     return None if family is None else RatingPool(family, by_correspondence)
 
 
 class RatingLedger:
-    """Ratings by player and pool. ``begin`` gives those of who has not played yet, such as a bot's by its level, and
-    ``find_system`` by what numbers somebody is rated: a classic bot by those of an anchor."""
+    """Ratings by player and pool. ``begin`` returns the initial rating of a new player, such as a bot's by its level,
+    and ``find_system`` a player's parameters: an anchor's for a classic bot.
+    """
 
     def __init__(
         self,
@@ -101,18 +101,18 @@ class RatingLedger:
         self._held: dict[tuple[str, RatingPool], HeldRating] = {}
 
     def find(self, player: str, pool: RatingPool) -> HeldRating | None:
-        """What is held of a player; None before the first rated game."""
+        """Return a player's rating; None before the first rated game."""
         return self._held.get((player, pool))
 
     def hold(self, player: str, pool: RatingPool, held: HeldRating) -> None:
-        """Go on from what a player has come to by games that were counted before."""
+        """Set a player's rating from games that were counted before."""
         self._held[player, pool] = held
 
     def rate(self, game: RatedGame) -> tuple[RatingChange, RatingChange]:
-        """Count a game for both players, each against the other as rated at its end; what it changed for the first and
-        for the second.
+        """Count a game for both players, each against the other's rating at its end. Return the changes of the first
+        and the second.
 
-        ValueError, and nothing is changed, for a game against oneself, or one that ended before another that counts.
+        Raises ValueError, with nothing changed, for a game against oneself, or one that ended before a counted one.
         """
         if game.first == game.second:
             raise ValueError("nobody is rated against himself")
