@@ -1,1 +1,1 @@
-"""Stored trees: brought in chunks or merged from games, walked through, changed, and written as files again."""
+"""Stored trees: uploaded in chunks or merged from games, walked, changed, and exported as files."""

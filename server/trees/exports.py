@@ -1,4 +1,4 @@
-"""Stored trees as files: written by a process while whoever asks comes again, and kept for a moment."""
+"""Exports of stored trees: written by a process while the client polls, and kept for a moment."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from server.trees import tree_file
 from server.trees.tree_file import TreeRejected
 
 MOST = 8
-"""Files that are written or kept, of all trees together; the process writes one after the other."""
+"""Most files being written or kept, for all trees together; the process writes one after the other."""
 KEPT_MS = 60_000
 ANSWER_S = 4.0
-"""A request waits no longer: the connection would be closed under it."""
+"""Longest wait of a request, before its connection would be closed."""
 
 Key = tuple[int, str, str]
 
 
 @dataclass(eq=False)
 class _Written:
-    """A file that is being written, or is there."""
+    """A file that is being written, or is ready."""
 
     job: asyncio.Future[bytes | TreeRejected]
     asked_at: int
 
 
 class TreeExports:
-    """``run`` calls a function in a process of its own, as `bots.executor.Executor.run` does with ``large``; ``now`` is
-    in ms.
+    """``run`` calls a function in a separate process, as `bots.executor.Executor.run` does with ``large``; ``now``
+    returns ms.
     """
 
     def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
@@ -45,7 +45,9 @@ class TreeExports:
         self._written: dict[Key, _Written] = {}
 
     async def write(self, tree: StoredTree, format: str, encoding: str | None, viewer: str | None) -> bytes:
-        """The bytes of the file; Refused tree_writing where it is not there yet, and as it cannot be written."""
+        """Return the bytes of the file; raises Refused("tree_writing") if it is not ready, and others if it cannot be
+        written.
+        """
         if tree.nodes > tree_file.MOST_NODES:
             raise Refused(code="tree_too_large", nodes=tree_file.MOST_NODES)
         key = tree.serial, format, encoding or for_library(tree.encoding)
@@ -71,7 +73,7 @@ class TreeExports:
         arguments = str(self._store.path), serial, size, format, encoding
         work = self._run(tree_file.write, *arguments, large=True, asker=Asker(person=viewer or ""))
         written = self._written[key] = _Written(asyncio.ensure_future(work), self._now())
-        written.job.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody comes again
+        written.job.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody asks again
         asyncio.get_running_loop().call_later(KEPT_MS / 1000, self._forget)
         return written
 

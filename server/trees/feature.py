@@ -1,4 +1,4 @@
-"""Stored trees of variations."""
+"""The feature of stored trees of variations."""
 
 from collections.abc import Coroutine, Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from server.trees.uploads import TreeUploads
 
 
 class TreesFeature(Feature):
-    """Trees that are brought, kept, walked and written."""
+    """Trees that are uploaded, stored, walked and exported."""
 
     def __init__(self, core: Core) -> None:
         self.keeper = TreeKeeper(core.store, core.executor.run, core.now, core.config.tree_mib << 20)
@@ -19,20 +19,20 @@ class TreesFeature(Feature):
         self._messages = TreeMessages(core.store, self.keeper, core.now)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages about trees come here."""
+        """Register the handlers of messages about trees."""
         self.uploads.register(handlers)
         self._messages.register(handlers)
 
     async def start(self) -> None:
-        """Read how much is kept."""
+        """Prepare the stored trees."""
         await self.keeper.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Merge what was brought."""
+        """Yield the background work: removal of trees."""
         yield self.keeper.work()
 
     async def close(self) -> None:
-        """Merge nothing any more."""
+        """Cancel running jobs."""
         await self.keeper.close()
 
 

@@ -1,4 +1,4 @@
-"""Files that come up in chunks: gathered by their offsets, gone on with after a lost connection."""
+"""Uploads in chunks: gathered by their offsets, and resumed after a lost connection."""
 
 from __future__ import annotations
 
@@ -13,41 +13,41 @@ from server.errors import Refused
 from server.handlers import Client
 
 MOST_UPLOADS = 2
-"""Of one player; another one takes the place of the one that was not gone on with for longest."""
+"""Most uploads of one player; a further one replaces the least recently used."""
 MOST_BYTES = 64 << 20
-"""Of all uploads of a gathering that are under way, together."""
+"""Most bytes of all running uploads of a gathering together."""
 KEPT_MS = 600_000
-"""What nobody goes on with is forgotten after this."""
+"""Time without activity after which an upload is dropped."""
 CHUNK_COST = 0.25
-"""Of a message: a player can send 80 chunks a second, some 230 KB."""
+"""Cost of a chunk in messages: a player can send 80 chunks a second, some 230 KB."""
 
 
 class Announced(Protocol):
-    """The command by which an upload is begun, and by whose ``id`` it is called."""
+    """The command that begins an upload, and whose ``id`` names it."""
 
     @property
     def id(self) -> str:
-        """Of the command."""
+        """Id of the command."""
 
     @property
     def bytes(self) -> int:
-        """How long the file is."""
+        """Length of the file."""
 
 
 class Chunk(Protocol):
-    """Some bytes of a file from ``at`` on, in Base64."""
+    """Bytes of a file from ``at`` on, in Base64."""
 
     @property
     def upload(self) -> str:
-        """The id of the command that has begun it."""
+        """Id of the command that has begun the upload."""
 
     @property
     def at(self) -> int:
-        """Where they begin."""
+        """Offset of the bytes."""
 
     @property
     def data(self) -> str:
-        """Base64."""
+        """The bytes in Base64."""
 
 
 Opened = TypeVar("Opened", bound=Announced)
@@ -56,7 +56,7 @@ Key = tuple[str, str]
 
 @dataclass(eq=False)
 class GatheredFile(Generic[Opened]):
-    """What has come of one file."""
+    """The received part of one file."""
 
     opened: Opened
     player: str
@@ -71,9 +71,9 @@ class GatheredFile(Generic[Opened]):
 
 
 class Gathering(Generic[Opened]):
-    """The uploads of all players, by player and command; ``now`` is in ms.
+    """The uploads of all players, by player and command; ``now`` returns ms.
 
-    Beyond `MOST_BYTES` the address that has the most of them loses what it has.
+    Beyond `MOST_BYTES` the address with the most bytes loses its uploads.
     """
 
     def __init__(self, now: Callable[[], int]) -> None:
@@ -83,15 +83,15 @@ class Gathering(Generic[Opened]):
 
     @property
     def bytes(self) -> int:
-        """Of what is under way."""
+        """Bytes of running uploads."""
         return self._bytes
 
     def has(self, player: str, id: str) -> bool:
-        """Whether an upload is under way."""
+        """Return whether an upload is running."""
         return (player, id) in self._uploads
 
     def open(self, client: Client, message: Opened) -> int:
-        """Begin an upload, or say how far it has come."""
+        """Begin an upload, or resume it. Return the number of bytes received."""
         self._forget_stale()
         key = client.player, message.id
         upload = self._uploads.get(key)
@@ -104,7 +104,7 @@ class Gathering(Generic[Opened]):
         return len(upload.data)
 
     def take(self, client: Client, chunk: Chunk) -> int:
-        """Take the next bytes, or those again that have come; how many are there. Raises Refused."""
+        """Accept the next bytes, or repeated ones. Return the number of bytes received. Raises Refused."""
         upload = self._find(client.player, chunk.upload)
         try:
             data = base64.b64decode(chunk.data, validate=True)
@@ -123,7 +123,7 @@ class Gathering(Generic[Opened]):
         return len(upload.data)
 
     def finish(self, player: str, id: str) -> GatheredFile[Opened]:
-        """An upload of which all has come; raises Refused."""
+        """Return a complete upload; raises Refused."""
         upload = self._find(player, id)
         if len(upload.data) != upload.opened.bytes:
             raise Refused(code="wrong_chunk", next=len(upload.data))
@@ -131,7 +131,7 @@ class Gathering(Generic[Opened]):
         return upload
 
     def drop(self, key: Key) -> None:
-        """Forget an upload."""
+        """Drop an upload."""
         upload = self._uploads.pop(key, None)
         if upload is not None:
             self._bytes -= len(upload.data)

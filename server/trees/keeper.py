@@ -1,4 +1,6 @@
-"""Keeps trees that a process has made of files or games: within limits, one of a player at a time, in small pieces."""
+"""Stores trees that a process makes from files or games: within limits, one at a time for each player, in small
+pieces.
+"""
 
 from __future__ import annotations
 
@@ -24,23 +26,23 @@ from server.trees.tree_file import FoundTree, TreeRejected
 log = logging.getLogger(__name__)
 
 MOST_TREES = 50
-"""Of one player."""
+"""Most trees of one player."""
 MOST_BYTES = 64 << 20
-"""Of one player's trees, as they are stored."""
+"""Most bytes of one player's trees, as stored."""
 MOST_JOBS = 32
-"""Files and merged games that wait to be read, of all players together."""
+"""Most jobs that wait, of all players together."""
 DAILY_BYTES = 256 << 20
-"""Of files that one address may have read in a day: a class shares one."""
+"""Most bytes of files read for one address in a day: a class shares one."""
 DAY_MS = 86_400_000
 ANSWER_S = 0.25
-"""Whoever asks for the tree of a file is answered after this at the latest: other commands wait behind."""
+"""Longest wait for an answer about a tree: other commands of the connection wait behind it."""
 SWEEP_S = 60.0
 PAUSE_S = 0.02
-"""Between two transactions of a removal."""
+"""Pause between two transactions of a removal."""
 
 
 class WantedTree(Struct, frozen=True):
-    """How a tree is to be kept: whose it is and by which command, from where, and what is said of it."""
+    """A tree to be stored: its owner and command, its source, and its attributes."""
 
     player: str
     command: str
@@ -51,19 +53,19 @@ class WantedTree(Struct, frozen=True):
     file: str = ""
     sealed: bool = False
     cost: int = 0
-    """Bytes that are to be read."""
+    """Bytes to be read."""
     by_staff: str = ""
-    """Who of the staff brings it for the player, whose own limits do not bind."""
+    """The member of staff who uploads it for the player; the player's limits then do not apply."""
 
     @property
     def asker(self) -> str:
-        """Who waits for it."""
+        """The player who waits for it."""
         return self.by_staff or self.player
 
 
 class TreeKeeper:
-    """``run`` calls a function in a process of its own, as `bots.executor.Executor.run` does with ``large``; ``now`` is
-    in ms; ``most_bytes`` are those of all trees together.
+    """``run`` calls a function in a separate process, as `bots.executor.Executor.run` does with ``large``; ``now``
+    returns ms; ``most_bytes`` is the limit of all trees together.
     """
 
     def __init__(
@@ -75,21 +77,22 @@ class TreeKeeper:
         self._most_bytes = most_bytes
         self._jobs: dict[tuple[str, str], asyncio.Task[str]] = {}
         self._ended: dict[tuple[str, str], asyncio.Task[str]] = {}
-        """Those that ended by the last sweep: who asks for what became of them has until the next."""
+        """Jobs that had ended by the last sweep: their results are available until the next."""
         self._storing = asyncio.Lock()
         self._spent: dict[str, tuple[float, int]] = {}
-        """Bytes that were read for an address, less what is forgiven with time, and when that was said."""
+        """Bytes read for an address, less what time has refunded, and the time of that figure."""
         self.going = asyncio.Event()
-        """A tree waits to be removed."""
+        """Set when a tree waits for its removal."""
 
     async def start(self) -> None:
-        """Have those go that were coming when the server before ended."""
+        """Remove trees that were incomplete when the previous server ended."""
         await trees.leave_half(self._store)
 
     async def answer(self, player: str, command: str) -> str | None:
-        """The tree that a command of a player's or of the staff's brings within a moment; None where it takes longer.
+        """Return the tree that a command of a player or of staff has made, waiting for a moment; None if it takes
+        longer.
 
-        Raises KeyError where nothing is known of it, and Refused, once, as the work did.
+        Raises KeyError for an unknown command, and Refused, once, if the job did.
         """
         made = await trees.find_of_command(self._store, player, command)
         if made is not None:
@@ -104,7 +107,7 @@ class TreeKeeper:
         return job.result()
 
     async def begin(self, wanted: WantedTree, make: Callable[[WantedTree], Coroutine[Any, Any, str]]) -> None:
-        """Begin to make a tree, unless the player or the server has too much already; raises Refused."""
+        """Begin to make a tree, unless a limit of the player or the server is reached; raises Refused."""
         count, size = await trees.count_own(self._store, wanted.player)
         if count >= MOST_TREES and not wanted.by_staff:
             raise Refused(code="too_many_trees", limit=MOST_TREES)
@@ -123,8 +126,9 @@ class TreeKeeper:
         *arguments: Any,
         note: Callable[[NewTree], Statement] | None = None,
     ) -> str:
-        """Have a process do ``work`` of `server.trees.tree_file`, and keep the tree; its id. What ``note`` makes is
-        stored in the transaction after which the tree is there. Raises Refused."""
+        """Run ``work`` of `server.trees.tree_file` in a process, and store the tree. Return its id. The statement of
+        ``note`` is written in the transaction that completes the tree. Raises Refused.
+        """
         blocks: list[TreeBlock] = []
         asker = Asker(wanted.address, wanted.asker)
         try:
@@ -136,7 +140,7 @@ class TreeKeeper:
         if isinstance(found, TreeRejected):
             raise Refused("", code=found.code, **found.detail)
         size = sum(block.length for block in blocks)
-        async with self._storing:  # so that two are not both the last for which there is room
+        async with self._storing:  # so that two cannot both take the last space
             _, own = await trees.count_own(self._store, wanted.player)
             self._check_own_room(wanted, own + size)
             self._check_room(await trees.count_bytes(self._store) + size, self._most_bytes, "server")
@@ -160,11 +164,11 @@ class TreeKeeper:
             try:
                 await trees.insert(self._store, tree, blocks, *(() if note is None else (note(tree),)))
             except Conflict:
-                raise Refused(code="unknown_tree") from None  # the player was removed, or deletes it already
+                raise Refused(code="unknown_tree") from None  # the player was deleted, or has already deleted it
         return tree.id
 
     async def work(self) -> None:
-        """Remove what is to go, and forget what nobody asks for any more, until cancelled."""
+        """Remove deleted trees and drop old results, until cancelled."""
         while True:
             self.going.clear()
             try:
@@ -184,7 +188,7 @@ class TreeKeeper:
             await asyncio.sleep(PAUSE_S)
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel running jobs."""
         jobs = list(self._jobs.values())
         for job in jobs:
             job.cancel()
@@ -207,7 +211,7 @@ class TreeKeeper:
         self._spent[address] = spent + cost, now
 
     def _forget(self) -> None:
-        """Forget what ended a sweep ago and nobody has asked for, and addresses to which all is forgiven."""
+        """Drop results that ended a sweep ago, and addresses whose spending is refunded."""
         for job in self._ended.values():
             if not job.cancelled():
                 job.exception()

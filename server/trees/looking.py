@@ -1,4 +1,4 @@
-"""Files that have come up, shown before they are kept: what they hold, by the encoding that people choose."""
+"""Inspection of uploaded files before they are stored, in the encoding that the player chooses."""
 
 from __future__ import annotations
 
@@ -26,37 +26,35 @@ from server.trees.gathering import Gathering
 from server.trees.tree_file import TreeRejected, held_to_limits, list_notes, make_rejection
 
 MOST_GAMES = 100
-"""That are listed."""
+"""Most listed games."""
 MOST_TEXTS = 8
 TEXT = 80
-"""Letters of a text."""
+"""Most letters of a text."""
 SMALL = 262_144
-"""Bytes of a file that is read where somebody waits; a larger one has a process of its own."""
+"""Largest file read by the shared process; a larger one has a process of its own."""
 ANSWER_S = 0.25
-"""Whoever asks is answered after this at the latest: other commands wait behind."""
+"""Longest wait for an answer: other commands of the connection wait behind it."""
 KNOWN = frozenset({"PB", "PW", "RE", "DT", "RU", "EV", "TGTHINK", "BL", "WL", "TE", "TGREASON"})
-"""Properties of which a record of a game holds what they say."""
+"""Properties whose content a game record keeps."""
 
 _Key = tuple[str, str]
 
 
 class FileLooks:
-    """Reads what ``gatherings`` have gathered; ``run`` calls a function in a process, as `bots.executor.Executor.run`
-    does.
-    """
+    """Reads uploads of ``gatherings``; ``run`` calls a function in a process, as `bots.executor.Executor.run` does."""
 
     def __init__(self, run: Callable[..., Awaitable[Any]], gatherings: Sequence[Gathering[Any]]) -> None:
         self._run = run
         self._gatherings = gatherings
         self._jobs: dict[str, tuple[tuple[Any, ...], asyncio.Task[SeenFile]]] = {}
-        """What each player looks at, and the work."""
+        """The inspection of each player, and its job."""
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages come here."""
+        """Register the handler of `file_look`."""
         handlers.add(FileLook, self.look)
 
     async def look(self, client: Client, message: FileLook, at: int) -> None:
-        """Say what a file holds, or nothing where that takes longer; raises Refused."""
+        """Answer with the contents of a file, or empty if that takes longer; raises Refused."""
         wanted = (message.upload, message.encoding, message.any_game, message.size)
         known, job = self._jobs.get(client.player, ((), None))
         if job is None or known != wanted:
@@ -76,7 +74,7 @@ class FileLooks:
         client.say(Ack(message.id, file=job.result()))
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel running jobs."""
         jobs = [job for _, job in self._jobs.values()]
         for job in jobs:
             job.cancel()
@@ -103,7 +101,7 @@ class FileLooks:
 def look(
     _: Callable[[Any], None], name: str, data: bytes, reading: ReadingOptions, alone: bool
 ) -> SeenFile | TreeRejected:
-    """What a file holds; ``alone``: in a process that does nothing else, and may be held to limits."""
+    """Describe the contents of a file; ``alone``: in a process of its own, to which limits apply."""
     try:
         with held_to_limits() if alone else nullcontext():
             return _look(guess_format(name, data), data, reading)
@@ -158,6 +156,6 @@ def _heads(tree: Tree) -> Iterator[str]:
 
 
 def _texts(tree: Tree) -> Iterator[str]:
-    """Names, comments and labels, in no order."""
+    """Yield names, comments and labels, in no order."""
     for _, note in tree.noted():
         yield from filter(None, (note.name, note.comment, *note.labels.values()))

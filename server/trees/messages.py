@@ -1,4 +1,4 @@
-"""Messages about stored trees: games are merged into one, a tree gets another title or visibility, or is deleted."""
+"""Handlers of messages about stored trees: merging of games, changes of title or visibility, deletion."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from server.trees.tree_file import MergedGame
 from server.trees.uploads import clean_title
 
 MOST_GAMES = 1_000
-"""Of one tree that is merged."""
+"""Most games of one merged tree."""
 MOST_LOOKED_AT = 3_000
-"""Games of other boards are passed over, and no more than so many are gone through."""
+"""Most games that are scanned, as those on other boards are skipped."""
 PAGE = 100
 MERGE_COST = 2 << 20
-"""In bytes of a file that would cost as much."""
+"""Cost of a merge, as bytes of a file."""
 DAY_MS = 86_400_000
 
 
 class TreeMessages:
-    """Answers with what ``keeper`` does; ``now`` is in ms."""
+    """Answers through ``keeper``; ``now`` returns ms."""
 
     def __init__(self, store: Database, keeper: TreeKeeper, now: Callable[[], int]) -> None:
         self._store = store
@@ -40,13 +40,13 @@ class TreeMessages:
         self._now = now
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(TreeMerge, self.merge)
         handlers.add(TreeChange, self.change)
         handlers.add(TreeDelete, self.delete)
 
     async def merge(self, client: Client, message: TreeMerge, at: int) -> None:
-        """Have games merged, and say what has become of it; raises Refused."""
+        """Merge games, and answer with the result so far; raises Refused."""
         try:
             made = await self._keeper.answer(client.player, message.id)
         except KeyError:
@@ -66,7 +66,7 @@ class TreeMessages:
         sealed = False
         for summary in await self._list(message, wanted.player):
             history = await library.find_game(self._store, summary.id)
-            if history is None or not library.may_see(history, wanted.player):  # deleted since, or not for them
+            if history is None or not library.may_see(history, wanted.player):  # deleted since, or not visible to them
                 continue
             sealed = sealed or summary.visibility != "public"
             games.append(MergedGame(tuple(move.point for move in history.moves), describe(summary)))
@@ -95,7 +95,7 @@ class TreeMessages:
         return found[:MOST_GAMES]
 
     async def change(self, client: Client, message: TreeChange, at: int) -> None:
-        """Give a tree another title or visibility."""
+        """Change the title or visibility of a tree."""
         tree = await trees.find_tree(self._store, message.tree)
         if tree is None or tree.owner != client.player:
             raise Refused(code="unknown_tree")
@@ -107,7 +107,7 @@ class TreeMessages:
         client.say(Ack(message.id, tree=message.tree))
 
     async def delete(self, client: Client, message: TreeDelete, at: int) -> None:
-        """Have a tree go; the same again is done already."""
+        """Delete a tree; repeating it succeeds."""
         if not await trees.leave(self._store, message.tree, client.player) and not await trees.is_going(
             self._store, message.tree, client.player
         ):
@@ -117,7 +117,7 @@ class TreeMessages:
 
 
 def describe(game: GameSummary) -> str:
-    """A line that says which game it was, in signs that every language has."""
+    """Describe a game in one line, in symbols that need no translation."""
     result = "*" if game.result is None else {"black": "B+", "white": "W+", None: "="}[game.result.winner]
     if game.result is not None and game.result.reason == "unfinished":
         result = "*"

@@ -1,4 +1,4 @@
-"""The way to a node of a stored tree, with as much of what is said there as a picture shows."""
+"""The path to a node of a stored tree, with the annotations that a picture shows."""
 
 from gomoku.notation.picture import MARKS
 from gomoku.notation.tree import ROOT, Note, Tree
@@ -9,13 +9,15 @@ from server.store.trees import StoredTree
 from server.trees.walk import TreeReader
 
 MOST_VALUES = 400
-"""Of the properties that mark points, at one node: a value may be a rectangle, and a board has no more points."""
+"""Most values of point-marking properties at one node: a value may be a rectangle, and a board has no more points."""
 MOST_NODES = 700
-"""On the way to a node: more are no game, and no film."""
+"""Most nodes on the path to a node: more are no game, and no animation."""
 
 
 async def read_way(db: Database, tree: StoredTree, number: int) -> Tree:
-    """A tree of one line, from the root to a node; raises Refused not_found, and tree_too_large for a long way."""
+    """Return a tree of one line, from the root to a node; raises Refused("not_found"), and "tree_too_large" for a long
+    path.
+    """
     if number >= tree.nodes:
         raise Refused(code="not_found")
     reader = TreeReader(db, tree)

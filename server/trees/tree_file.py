@@ -1,4 +1,4 @@
-"""Files of variations as stored trees: read, merged and written in a process of their own, which is held to limits."""
+"""Files of variations as stored trees: read, merged and written in a separate process under limits."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from server.store.connection import connect
 from server.store.tree_blocks import TreeBlock, put_together
 
 MOST_NODES = 1_000_000
-"""Of a file that comes up from a page, and of games that are merged."""
+"""Most nodes of an uploaded file, and of merged games."""
 MOST_MEMORY = 1 << 30
-"""Bytes that the process may take for it."""
+"""Most bytes that the process may use for a job."""
 MOST_S = 60.0
-"""Of processor time."""
+"""Most processor time."""
 MOST_TOLD = 20
-"""Faults that were passed over, told each; of others it is told how many."""
+"""Most skipped faults that are described; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTree:
-    """What a file was found to be: the board, the encoding of its texts, how large its tree is, what was left out."""
+    """Properties of a read file: board, encoding, size of its tree, and what was left out."""
 
     size: int
     encoding: str
@@ -50,7 +50,7 @@ class FoundTree:
 
 @dataclass(frozen=True, slots=True)
 class TreeRejected:
-    """No tree, for the reason ``code``, and what a sentence about it may name."""
+    """A rejection for the reason ``code``, with details."""
 
     code: str
     detail: dict[str, str | int] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class TreeRejected:
 
 @dataclass(frozen=True, slots=True)
 class MergedGame:
-    """A game to be merged: its moves, black first, and what is said at its end."""
+    """A game to be merged: its moves, black first, and a comment for its end."""
 
     moves: tuple[int, ...]
     comment: str
@@ -105,7 +105,7 @@ def merge(
 def write(
     _: Callable[[Any], None], path: str, serial: int, size: int, format: str, encoding: str
 ) -> bytes | TreeRejected:
-    """The bytes of a stored tree as a file, read from the database at ``path`` beside the server."""
+    """Return a stored tree as the bytes of a file, read from the database at ``path`` beside the server."""
     try:
         with held_to_limits():
             connection = connect(Path(path), "ro")
@@ -122,24 +122,24 @@ def write(
 
 
 def _pack(tree: Tree, tell: Callable[[TreeBlock], None]) -> int:
-    """Tell the blocks of a tree; how deep it is."""
+    """Tell the blocks of a tree. Return its depth."""
     for block in tree_blocks.pack(tree):
         tell(block)
     return max(depth for _, depth in tree.walk()) if len(tree) > 1 else ROOT
 
 
 def make_rejection(error: BadNotation) -> TreeRejected:
-    """What is told of a file that is none."""
+    """Convert a notation error to a rejection."""
     return TreeRejected("bad_notation", describe(error))
 
 
 def describe(error: BadNotation) -> dict[str, str | int]:
-    """A fault: the line, byte or node, what it is, and what stands there."""
+    """Describe a fault: the line, byte or node, its kind, and the text there."""
     return {error.unit: error.line, "why": error.fault, "text": error.text}
 
 
 def list_notes(skipped: Skipped) -> list[FileNote]:
-    """The first things that were left out of a file."""
+    """List the first things that were left out of a file."""
     return [
         FileNote(error.fault, error.unit, error.line, error.text)  # type: ignore[arg-type]  # the units of readers
         for error in skipped.first[:MOST_TOLD]
@@ -148,7 +148,7 @@ def list_notes(skipped: Skipped) -> list[FileNote]:
 
 @contextmanager
 def held_to_limits(seconds: float | None = None) -> Iterator[None]:
-    """Raise MemoryError and TimeoutError beyond the limits: in a process that does nothing else, and ends then."""
+    """Raise MemoryError and TimeoutError beyond the limits; for a process that does nothing else and then ends."""
     if sys.platform != "linux":
         yield
         return

@@ -1,4 +1,4 @@
-"""Files of variations that players bring in chunks: each is read once, and its tree kept."""
+"""Uploads of files of variations in chunks: each is read once, and its tree stored."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from server.trees.keeper import TreeKeeper, WantedTree
 
 
 class TreeUploads:
-    """Has ``keeper`` keep the trees of what players upload; ``now`` is in ms."""
+    """Stores the trees of uploads through ``keeper``; ``now`` returns ms."""
 
     def __init__(self, store: Database, keeper: TreeKeeper, now: Callable[[], int]) -> None:
         self._store = store
@@ -26,17 +26,17 @@ class TreeUploads:
 
     @property
     def bytes(self) -> int:
-        """Of what is under way."""
+        """Bytes of running uploads."""
         return self.gathering.bytes
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of uploads come here."""
+        """Register the handlers of uploads."""
         handlers.add(TreeOpen, self.open)
         handlers.add(TreeChunk, self.chunk, cost=CHUNK_COST)
         handlers.add(TreeClose, self.close)
 
     async def open(self, client: Client, message: TreeOpen, at: int) -> None:
-        """Begin an upload, or say how far it has come."""
+        """Begin an upload, or report its progress."""
         made = await trees.find_of_command(self._store, client.player, message.id)
         if made is not None:
             client.say(Ack(message.id, tree=made))
@@ -44,11 +44,11 @@ class TreeUploads:
         client.say(Ack(message.id, next=self.gathering.open(client, message)))
 
     async def chunk(self, client: Client, message: TreeChunk, at: int) -> None:
-        """Take the next bytes, or those again that have come; raises Refused."""
+        """Accept the next bytes, or repeated ones; raises Refused."""
         client.say(Ack(message.id, next=self.gathering.take(client, message)))
 
     async def close(self, client: Client, message: TreeClose, at: int) -> None:
-        """Have the file read and kept, and say what has become of it; raises Refused."""
+        """Read and store the file, and answer with the result so far; raises Refused."""
         key = client.player, message.upload
         try:
             made = await self._keeper.answer(*key)
@@ -86,7 +86,7 @@ class TreeUploads:
 
 
 def clean_title(text: str) -> str:
-    """A title without control characters, its blanks one; raises Refused where nothing is left."""
+    """Return a title without control characters and with single blanks; raises Refused if nothing is left."""
     title = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())[:80]
     if not title:
         raise Refused(code="bad_name")

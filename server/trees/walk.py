@@ -1,4 +1,4 @@
-"""Stored trees as the HTTP API shows them: lists, some nodes at a time by depth, and where a position is."""
+"""Stored trees in the HTTP API: lists, nodes by depth, and search of a position."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from server.store.trees import StoredTree
 from server.trees.keeper import MOST_BYTES, MOST_TREES
 
 MOST_BLOCKS = 24
-"""That are read for one answer, but for those on the way to its node."""
+"""Most blocks read for one answer, beside those on the path to its node."""
 MOST_LOOKED_AT = 20_000
-"""Nodes that a position is looked for in, and ..."""
+"""Most nodes in which a position is searched,"""
 MOST_FOUND_IN = 200
-"""... the blocks of them that are read."""
+"""and most blocks read for that."""
 COMMENT = 2_000
-"""Letters of a comment that are sent unless its node is asked for by itself."""
+"""Most letters of a comment in a list; a node requested by itself has all."""
 LABELS = 60
-"""Letters of a label, likewise."""
+"""Most letters of a label in a list."""
 MARKED = 4_000
-"""Points with marks in one answer: a rectangle of many takes few letters."""
+"""Most marked points in one answer: a rectangle covers many with few letters."""
 
 _COLORS: dict[Color, ColorName] = {Color.BLACK: "black", Color.WHITE: "white"}
 
 
 async def find(db: Database, id: str, viewer: str | None) -> StoredTree:
-    """A tree; raises Refused not_found where there is none that the viewer may see."""
+    """Return a tree; raises Refused("not_found") if the viewer may not see it."""
     tree = await trees.find_tree(db, id)
     if tree is None or not tree.seen_by(viewer):
         raise Refused(code="not_found")
@@ -46,7 +46,7 @@ async def find(db: Database, id: str, viewer: str | None) -> StoredTree:
 
 
 async def list_trees(db: Database, query: TreesQuery, viewer: str | None) -> TreePage:
-    """The viewer's own, or a page of public ones."""
+    """Return the viewer's own trees, or a page of public ones."""
     if query.whose == "mine":
         found = [] if viewer is None else await trees.list_own(db, viewer)
         size = sum(tree.bytes for tree in found)
@@ -56,7 +56,7 @@ async def list_trees(db: Database, query: TreesQuery, viewer: str | None) -> Tre
 
 
 async def summary(db: Database, id: str, viewer: str | None) -> TreeSummary:
-    """One tree without its nodes."""
+    """Return one tree without its nodes."""
     return (await _summarise(db, [await find(db, id, viewer)], viewer))[0]
 
 
@@ -85,7 +85,7 @@ async def _summarise(db: Database, found: Sequence[StoredTree], viewer: str | No
 
 
 class TreeReader:
-    """The nodes of a tree, by the blocks that they lie in, each of which is read once."""
+    """The nodes of a tree, read by blocks, each once."""
 
     def __init__(self, db: Database, tree: StoredTree) -> None:
         self._db = db
@@ -94,18 +94,18 @@ class TreeReader:
 
     @property
     def read(self) -> int:
-        """Blocks that were read."""
+        """Number of blocks read."""
         return len(self._blocks)
 
     def has(self, number: int) -> bool:
-        """Whether a node is there without reading on."""
+        """Return whether a node is available without another read."""
         return any(number in block for block in self._blocks)
 
     async def node(self, number: int) -> StoredNode:
-        """A node; raises Damaged."""
+        """Return a node; raises Damaged."""
         for place, block in enumerate(self._blocks):
             if number in block:
-                if place:  # neighbours are asked for next
+                if place:  # neighbours usually follow
                     self._blocks[0], self._blocks[place] = block, self._blocks[0]
                 return block.node(number)
         block = await trees.read_block(self._db, self._serial, number)
@@ -114,7 +114,7 @@ class TreeReader:
 
 
 async def list_nodes(db: Database, id: str, query: TreeNodesQuery, viewer: str | None) -> TreeNodes:
-    """Nodes of a tree by depth; raises Refused not_found for no such node."""
+    """Return nodes of a tree by depth; raises Refused("not_found") for an unknown node."""
     tree = await find(db, id, viewer)
     if query.node >= tree.nodes:
         raise Refused(code="not_found")
@@ -143,14 +143,14 @@ async def list_nodes(db: Database, id: str, query: TreeNodesQuery, viewer: str |
 
 
 class _Pages:
-    """Nodes as they are sent in one answer."""
+    """Converts nodes to their wire form for one answer."""
 
     def __init__(self, size: int) -> None:
         self._size = size
         self._room = MARKED
 
     def show(self, node: StoredNode, *, whole: bool = False) -> TreeNode:
-        """A node; one that is asked for by itself says all of what is said there."""
+        """Convert a node; a node requested by itself is complete."""
         note = node.note
         labels = list(note.labels.items())
         comment = note.comment if whole else note.comment[:COMMENT]
@@ -189,7 +189,7 @@ class _Pages:
 
 
 async def find_position(db: Database, id: str, text: str, viewer: str | None) -> TreeFound:
-    """Where a position is; raises Refused bad_filter for what is none."""
+    """Find a position in a tree; raises Refused("bad_filter") for an invalid one."""
     tree = await find(db, id, viewer)
     try:
         moves = point.parse_all(text, tree.size)
@@ -201,14 +201,14 @@ async def find_position(db: Database, id: str, text: str, viewer: str | None) ->
     images = [{turned[at]: color for at, color in stones.items()} for turned in symmetry.maps(tree.size)]
     reader = TreeReader(db, tree)
     search = _PositionSearch(reader, images)
-    node = await search.find([0])  # as it stands, before it is turned
+    node = await search.find([0])  # unrotated first
     if node is None and stones:
         node = await search.find(list(range(1, len(images))))
     return TreeFound(node, node is not None or not search.cut_off)
 
 
 class _PositionSearch:
-    """Goes through the nodes whose stones are all among those of a position, or one of its images."""
+    """Walks the nodes whose stones all belong to a position or to one of its images."""
 
     def __init__(self, reader: TreeReader, images: Sequence[dict[int, Color]]) -> None:
         self._reader = reader
