@@ -1,1 +1,1 @@
-"""Seeks: people who look for a game on terms of theirs, and who of them plays whom."""
+"""Seeks: players who look for a game, and their matching."""

@@ -1,4 +1,4 @@
-"""Seeks: players who look for an opponent are matched."""
+"""The feature of seeks: players who look for an opponent are matched."""
 
 from collections.abc import Coroutine, Iterator
 from functools import partial
@@ -47,15 +47,15 @@ class SeeksFeature(Feature):
         self._messages.subscribe(core.signals)
 
     def register(self, handlers: Handlers) -> None:
-        """Have seeks and their answers come here."""
+        """Register the handlers of seeks and their answers."""
         self._messages.register(handlers)
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Match seeks."""
+        """Yield the background work: matching."""
         yield self.keeper.work()
 
     async def _sit(self, client: Client, room: str) -> Who:
-        """Have a client take the free seat of a room; the opponent there."""
+        """Seat a client in a room. Return the opponent there."""
         await self._table.messages.sit(client, Sit(f"seek.{room}", room), self._now())
         table = self._table.rooms.tables.get(room)
         return (None if table is None else table.room.seats[0]) or Who()

@@ -1,4 +1,4 @@
-"""Keeps the seeks of those who are here, and has those that fit become games. In memory: who looks is connected."""
+"""Keeps the seeks of connected players, and turns matches into games. In memory only."""
 
 import asyncio
 import logging
@@ -25,18 +25,18 @@ log = logging.getLogger("tengen.seeks")
 
 MATCH_S = 3.0
 FRESH_MS = 8_000
-"""Whoever answers beats, one every five seconds, is heard from more often."""
+"""Age of the last heartbeat, sent every five seconds, up to which a client counts as awake."""
 SILENT_MS = 20_000
-"""After so long without a word a seek ends: the phone sleeps, the network is gone."""
+"""Silence after which a seek ends: the phone sleeps, or the network is gone."""
 BOT_AFTER_MS = 20_000
 MOST_OF_PLAYER = 3
 MOST_OF_ADDRESS = 64
 """A class of thirty behind one address, twice over."""
 MOST = 1000
 MOST_SHOWN = 30
-"""With the rooms of a lobby they must fit a write buffer."""
+"""Together with the rooms of a lobby they must fit a write buffer."""
 MOST_REMEMBERED = 10_000
-"""Players whose last opponent is known, and seeks of which it is known what became of them."""
+"""Most players with a remembered last opponent, and most seeks with a remembered outcome."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -52,14 +52,13 @@ class _Known:
 
 
 class SeekKeeper:
-    """``begin(wish, owner, other, at)`` makes their room and is its id; ``has_room`` says whether a player may have one
-    more. ``list_open`` gives the rooms that wait, and ``sit(client, room)`` takes such a seat
-    and tells whose opponent the client is.
+    """All seeks. ``begin(wish, owner, other, at)`` creates a room and returns its id; ``has_room`` says whether a
+    player may have one more. ``list_open`` returns the waiting rooms; ``sit(client, room)`` takes a seat there and
+    returns the opponent.
 
-    ``find_bot`` is a level for a seek, or None. ``may_meet`` says of two players whether they may, in a thread;
-    ``list_excluded`` gives those who may begin no games with anybody, also where they have looked for one before,
-    ``find_accounts`` those of some players who have an account.
-    Emits `SeeksChanged`.
+    ``find_bot`` returns a level for a seek, or None. ``may_meet`` says whether two players may play each other, and is
+    called in a thread; ``list_excluded`` returns the players who may begin no games, including those who already seek;
+    ``find_accounts`` returns those of some players who have an account. Emits `SeeksChanged`.
     """
 
     def __init__(
@@ -91,26 +90,27 @@ class SeekKeeper:
         self._made = 0
         self._last: OrderedDict[str, str] = OrderedDict()
         self._made_by: OrderedDict[tuple[str, str], str] = OrderedDict()
-        """The seeks that players' commands have made, also those that are gone."""
+        """Seeks by the command that made them, including ended ones."""
         self._taken: OrderedDict[str, None] = OrderedDict()
-        """Those of which games came."""
+        """Seeks that became games."""
         self._leading: dict[str, asyncio.Event] = {}
-        """Those of which games are being begun, and what is set once that has come to an end."""
+        """Seeks whose games are being begun, with an event that is set when that ends."""
 
     def __len__(self) -> int:
         return len(self._known)
 
     def list_shown(self) -> list[SeekInfo]:
-        """Those that the lobby shows: everybody's first before anybody's second, by address."""
+        """List the seeks for the lobby: the first of every address before the second of any."""
         shown = take_turns((each.seek for each in self._known.values()), MOST_SHOWN)
         return [self._known[seek.id].info for seek in shown]
 
     # --- what clients do ------------------------------------------------------------------------------------------
 
     def make(self, client: Client, wish: MakeSeek, at: int, held: Mapping[RatingPool, HeldRating]) -> str:
-        """A new seek of a client with these ratings; the same command again finds it. Refused "signed_out" where it is
-        gone, "too_many_seeks", "too_many_rooms",
-        "bad_opening" where no such game is played."""
+        """Create a seek of a client with these ratings. Return its id; a repeated command returns the same. Raises
+        Refused: "signed_out" if the client is gone, "too_many_seeks", "too_many_rooms", "bad_opening" if no such game
+        exists.
+        """
         if client not in self._heard:
             raise Refused(code="signed_out")
         made = self._made_by.get((client.player, wish.id))
@@ -126,7 +126,7 @@ class SeekKeeper:
         if not self._has_room(client.player):
             raise Refused(code="too_many_rooms")
         seek = Seek(
-            id=f"{self._made:06}{new_id()}",  # in the order of arrival, and never again after a restart
+            id=f"{self._made:06}{new_id()}",  # in the order of arrival, and unique across restarts
             player=client.player,
             address=client.address,
             since=at,
@@ -151,8 +151,9 @@ class SeekKeeper:
         return seek.id
 
     def withdraw(self, client: Client, id: str) -> None:
-        """A client of its player no longer wants a seek; one that is gone is gone. Refused("unknown_seek") for somebody
-        else's, and for one of which a game came, or is coming: `settle` waits for that."""
+        """Withdraw a seek of the client's player; do nothing if it is gone. Raises Refused("unknown_seek") for another
+        player's, and for one that has become or is becoming a game: `settle` waits for that.
+        """
         known = self._known.get(id)
         if id in self._taken or id in self._leading or (known is not None and known.seek.player != client.player):
             raise Refused(code="unknown_seek")
@@ -160,61 +161,62 @@ class SeekKeeper:
             self._drop([known])
 
     async def settle(self, id: str) -> None:
-        """Wait until no game is being begun of a seek."""
+        """Wait until no game is being begun from a seek."""
         while (leading := self._leading.get(id)) is not None:
             await leading.wait()
 
     async def accept(
         self, client: Client, id: str, command_id: str, at: int, held: Mapping[RatingPool, HeldRating]
     ) -> str:
-        """Have who seeks and a client with these ratings play each other; the room, in which the client has the first
-        seat. Refused "unknown_seek", "own_seek", "not_within" where the seek asks for somebody nearer,
-        "account_missing" where it is for a rated game, and one of them has an account and the other has none."""
+        """Begin the game of a seek with a client of these ratings. Return the room, in which the client has the first
+        seat. Raises Refused: "unknown_seek", "own_seek", "not_within" if the ratings are too far apart,
+        "account_missing" if it is rated and only one of them has an account.
+        """
         excluded = await self._list_excluded()
         self._end_of(excluded)
         asked = self._known.get(id)
         if asked is None:
             raise Refused(code="unknown_seek")
         both = await self._note_accounts([asked.seek, replace(asked.seek, player=client.player)])
-        known = self._known.get(id)  # it may have found somebody meanwhile
+        known = self._known.get(id)  # it may have been matched meanwhile
         if known is None or not self._may_meet(client.player, known.seek.player):
             raise Refused(code="unknown_seek")
         if known.seek.player == client.player:
             raise Refused(code="own_seek")
-        if at - self._heard[known.client] > FRESH_MS:  # nobody is led into a game with a phone that sleeps
+        if at - self._heard[known.client] > FRESH_MS:  # nobody is matched with a sleeping phone
             raise Refused(code="unknown_seek")
         if both[0].stakes != both[1].stakes:
             raise Refused(code="account_missing")
         ratings = _read_values(held)
         accepting = replace(known.seek, player=client.player, color="random", ratings=ratings, last="", within=None)
         agreed = agree(accepting, known.seek)
-        if agreed is None:  # all else is as the seek wishes
+        if agreed is None:  # everything else matches the seek
             raise Refused(code="not_within", within=known.seek.within or 0)
         return await self._play(agreed, (client, Who(client.player, client.name), None), known, at, command_id)
 
     def meet(self, client: Client, at: int) -> None:
-        """A client has come."""
+        """Add a client."""
         self._heard[client] = at
 
     def hear(self, client: Client, at: int) -> None:
-        """A client is there."""
+        """Record a heartbeat of a client."""
         if client in self._heard:
             self._heard[client] = at
 
     def forget(self, client: Client) -> None:
-        """A client is gone, and what it looked for with it."""
+        """Remove a client and its seeks."""
         if self._heard.pop(client, None) is not None:
             self._drop([each for each in self._known.values() if each.client is client])
 
     def stand_still(self, start: int, end: int) -> None:
-        """The server's time leaps over an interval: nobody has waited or been silent meanwhile."""
+        """Exclude an interval, over which the server's time has leapt, from all waits and silences."""
         for client in self._heard:
             self._heard[client] += end - start
         for each in self._known.values():
             each.seek = replace(each.seek, since=each.seek.since + end - start)
 
     def rename(self, player: str, name: str) -> None:
-        """A player has another name."""
+        """Update a player's name."""
         own = [each for each in self._known.values() if each.seek.player == player]
         for each in own:
             each.info = replace_struct(each.info, who=Who(player, name))
@@ -233,7 +235,7 @@ class SeekKeeper:
                 log.warning("seeks are not matched: %s", error)
 
     async def match(self) -> None:
-        """Have those that fit become games, end those of who is silent, and offer bots to who has waited."""
+        """Turn matches into games, end silent seeks, and offer bots to those who have waited."""
         now = self._now()
         self._end_silent(now)
         if not self._known:
@@ -249,14 +251,14 @@ class SeekKeeper:
             return
         rooms = [room for room in self._list_open() if room.player not in excluded]
         seeks = await self._note_accounts([*ready, *rooms])
-        # in a thread: all pairs of many take longer than anybody's move may wait
+        # in a thread: comparing all pairs takes longer than a move may wait
         found = await asyncio.to_thread(find_matches, seeks, now, self._may_meet)
         for each in found:
             await self._lead(each)
         await self._offer_bots(now, {seek.id for seek in ready})
 
     async def _lead(self, found: Matched) -> None:
-        """Lead two who fit into a game, unless one is gone or has found somebody meanwhile."""
+        """Begin the game of a match, unless a seek is gone or matched meanwhile."""
         second = self._known.get(found.second.id)
         first = self._known.get(found.first.id)
         if second is None or (first is None and not found.first.open):
@@ -284,7 +286,7 @@ class SeekKeeper:
         at: int,
         command_id: str,
     ) -> str:
-        """Begin the game of two."""
+        """Begin the game of two players."""
         client, who, own = owner
         both = [each for each in (own, other) if each is not None]
         game = agreed.game
@@ -316,11 +318,11 @@ class SeekKeeper:
                 log.info("no bot for seek %s now: %s", each.seek.id, error.code)
                 continue
             each.bot_offered = True
-            if level is not None and each.seek.id in self._known:  # else a game has come meanwhile
+            if level is not None and each.seek.id in self._known:  # else it became a game meanwhile
                 each.client.say(BotOffered(each.seek.id, level))
 
     async def _note_accounts(self, seeks: Sequence[Seek]) -> list[Seek]:
-        """Seeks that say who has an account by now: one may come to it while one waits."""
+        """Mark the seeks whose players have an account by now: an account may be created while one waits."""
         asked = {seek.player for seek in seeks if seek.rated}
         accounts = await self._find_accounts(asked) if asked else ()
         return [replace(seek, account=seek.player in accounts) for seek in seeks]
@@ -337,7 +339,7 @@ class SeekKeeper:
 
     @contextmanager
     def _lead_away(self, those: Sequence[_Known]) -> Iterator[None]:
-        """Take seeks off the list while a game is begun, so that nobody is in two; back on it where that fails."""
+        """Take seeks off the list while their game begins, so that nobody is in two; put them back if that fails."""
         self._drop(those)
         ended = asyncio.Event()
         self._leading |= {each.seek.id: ended for each in those}
@@ -356,7 +358,7 @@ class SeekKeeper:
             ended.set()
 
     def _put_back(self, known: _Known) -> None:
-        """Nothing came of it: it is looked for as before, by who is still there."""
+        """Put a seek back if its client is still connected."""
         if known.client in self._heard:
             self._known[known.seek.id] = known
             self._signals.emit(SeeksChanged())
@@ -374,7 +376,7 @@ class SeekKeeper:
         self._end([each for each in self._known.values() if each.seek.player in players])
 
     def _end_others(self, player: str) -> None:
-        """Who has found a game looks for no other."""
+        """End the other seeks of a player who has found a game."""
         self._end_of([player])
 
     def _remember(self, one: str, other: str) -> None:
@@ -383,7 +385,7 @@ class SeekKeeper:
 
 
 def _remember(kept: OrderedDict[Key, Value], key: Key, value: Value) -> None:
-    """Keep something as the latest; the oldest makes room."""
+    """Store an entry as the latest; the oldest makes room."""
     kept[key] = value
     kept.move_to_end(key)
     if len(kept) > MOST_REMEMBERED:

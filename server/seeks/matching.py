@@ -1,8 +1,8 @@
-"""The matching of seeks: which of those who look for a game play each other, and what. Pure.
+"""Matching of seeks: pairs of players and their games. Pure.
 
-Two seeks fit where they have a game and a clock in common, the same answer to whether it is rated, and if it is both an
-account or neither, not both the same colour, and each other's rating within their windows, which widen while they wait.
-Of all pairs that fit, the best comes first, then the best of those who are left.
+Two seeks fit if they share a game and a clock, agree on whether it is rated (and then both or neither have an account),
+do not both want the same colour, and have ratings within each other's windows, which widen while they wait. Of all
+pairs that fit, the best comes first, then the best of the rest.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,21 +16,21 @@ from server.protocol.values import ClockSpec, ColorChoice, OpeningName, Rules
 from server.ratings.ledger import RatingPool, find_pool
 
 MOST_MATCHED = 200
-"""Seeks that are looked at together: where every pair fits they take 80 ms of one core, which a thread has."""
+"""Most seeks matched together: if every pair fits, they take 80 ms of one core, in a thread."""
 FIRST_REACH = 100
-"""Points by which ratings may differ at once."""
+"""Initial width of the rating window in points."""
 REACH_A_SECOND = 25
-"""And so many more for each second of waiting."""
+"""Growth of the window for each second of waiting."""
 UNKNOWN_GAP = 150
-"""What a rating that nobody knows is taken to differ."""
+"""Assumed difference to an unknown rating."""
 WAITED_A_SECOND = 5
-"""Points that a second of waiting makes good."""
+"""Points by which a second of waiting improves a pair."""
 AGAIN_MS = 15_000
-"""Who have just played each other do so again once both have waited for so long and found nobody else."""
+"""Waiting time after which two players who have just played each other may be matched again."""
 
 
 class SoughtGame(NamedTuple):
-    """Something that may be played."""
+    """A game that may be played."""
 
     rules: Rules
     size: int
@@ -38,7 +38,7 @@ class SoughtGame(NamedTuple):
 
 
 class AgreedGame(NamedTuple):
-    """What two play; ``color`` is that of the first of them."""
+    """The game of two players; ``color`` is that of the first."""
 
     game: SoughtGame
     clock: ClockSpec
@@ -48,12 +48,12 @@ class AgreedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """Somebody at an address who looks for one of ``games`` with one of ``clocks``, what is liked best first.
+    """A player at an address who looks for one of ``games`` with one of ``clocks``, in order of preference.
 
-    ``since`` is in milliseconds. ``within``: how far an opponent's rating may be off at most, None for anybody's.
-    ``ratings`` are the player's own, by pool; ``last`` is who was played last. One that is ``open`` is a room with a
-    free seat, in which anybody may sit down. ``account`` says whether the player has one, where it is asked for: a game
-    with who has none changes no rating.
+    ``since`` is in ms. ``within`` is the largest difference to an opponent's rating, None for any. ``ratings`` are the
+    player's own, by pool; ``last`` is the last opponent. An ``open`` seek is a room with a free seat, in which anybody
+    may sit down. ``account`` says whether the player has one, if the seek is rated: a game with a guest changes no
+    rating.
     """
 
     id: str
@@ -72,12 +72,12 @@ class Seek:
 
     @property
     def stakes(self) -> tuple[bool, bool]:
-        """What is at stake, which is the same for both: whether the game is rated, and whether that will count."""
+        """Terms that both sides must agree on: whether the game is rated, and whether that will count."""
         return self.rated, self.rated and self.account
 
 
 class Matched(NamedTuple):
-    """Two seeks that have found each other, the elder first, and what is played."""
+    """A match of two seeks, the older first, with their game."""
 
     first: Seek
     second: Seek
@@ -85,7 +85,7 @@ class Matched(NamedTuple):
 
 
 def list_games(rules: Iterable[Rules], sizes: Iterable[int], openings: Iterable[OpeningName]) -> tuple[SoughtGame, ...]:
-    """The games that there are of such wishes."""
+    """List the possible games of some wishes."""
     return tuple(
         SoughtGame(*wish)
         for wish in product(dict.fromkeys(rules), dict.fromkeys(sizes), dict.fromkeys(openings))
@@ -94,7 +94,7 @@ def list_games(rules: Iterable[Rules], sizes: Iterable[int], openings: Iterable[
 
 
 def find_matches(seeks: Sequence[Seek], now: int, may_meet: Callable[[str, str], bool]) -> list[Matched]:
-    """Who plays whom, each player once, the best pairs first; ``may_meet`` says of two players whether they may."""
+    """Match players, each once, best pairs first; ``may_meet`` says whether two players may play each other."""
     asked = [_Asked(seek, now) for seek in take_turns(seeks, MOST_MATCHED)]
     _number(asked)
     pairs: list[tuple[float, str, str, _Asked, _Asked]] = []
@@ -115,8 +115,9 @@ def find_matches(seeks: Sequence[Seek], now: int, may_meet: Callable[[str, str],
 
 
 def agree(first: Seek, second: Seek) -> AgreedGame | None:
-    """What two would play who sit down with each other of their own will, however long they have waited, but within
-    what each asks of the other's rating; None for nothing."""
+    """Return the game of two players who choose each other, whatever their waiting time, but within the limits on each
+    other's rating; None if there is none.
+    """
     common = set(first.games) & set(second.games)
     games = [game for game in first.games if game in common and _suit(first, second, game)]
     clocks = [clock for clock in first.clocks if clock in second.clocks]
@@ -126,8 +127,9 @@ def agree(first: Seek, second: Seek) -> AgreedGame | None:
 
 
 def take_turns(seeks: Iterable[Seek], most: int) -> list[Seek]:
-    """So many of them, the longest waiting of each address before anybody's second: a crowd behind one address keeps
-    nobody else from being matched."""
+    """Return up to ``most`` seeks, the longest waiting of each address before the second of any, so that a crowd behind
+    one address does not shut out others.
+    """
     before: dict[str, int] = {}
     places: list[tuple[int, int, str, Seek]] = []
     for seek in sorted(seeks, key=lambda seek: (seek.since, seek.id)):
@@ -137,7 +139,7 @@ def take_turns(seeks: Iterable[Seek], most: int) -> list[Seek]:
 
 
 class _Asked:
-    """A seek at an instant, and what it looks for as bits, of which whole sets are compared at once."""
+    """A seek at an instant, with its wishes as bit sets for fast comparison."""
 
     __slots__ = ("clocks", "games", "reach", "seek", "stakes", "waited")
 
@@ -151,14 +153,14 @@ class _Asked:
         self.clocks = 0
 
     def reaches(self, other: "_Asked", pool: RatingPool | None) -> bool:
-        """Whether somebody's rating is within the window as it is by now."""
+        """Return whether the other's rating is within the present window."""
         return _admits(self.seek, other.seek, pool, self.reach)
 
 
 def _admits(seek: Seek, other: Seek, pool: RatingPool | None, reach: float) -> bool:
-    """Whether somebody's rating is within a reach; nobody's is known where a pool has none.
+    """Return whether the other's rating is within ``reach``; a pool of None has no ratings.
 
-    Whose own rating is unknown cannot say who is near, and who says how near wants to know.
+    A player without a rating accepts every opponent; one who sets a limit does not accept an unknown rating.
     """
     mine, others = (None, None) if pool is None else (seek.ratings.get(pool), other.ratings.get(pool))
     if mine is None or others is None:
@@ -186,14 +188,14 @@ def _number(asked: Iterable[_Asked]) -> None:
 
 
 def _list_pools(a: _Asked, b: _Asked) -> Iterator[RatingPool | None]:
-    """Of which pools the two may play a game, those first that the first of them likes best."""
+    """Yield the pools in which the two may play a game, in the first's order of preference."""
     for pool, games in a.games.items():
         if games & b.games.get(pool, 0) and a.reaches(b, pool) and b.reaches(a, pool):
             yield pool
 
 
 def _score(a: _Asked, b: _Asked) -> float | None:
-    """How far two are from being a good pair, None where they are none at all."""
+    """Return the cost of a pair, lower is better; None if they do not fit."""
     if _clash(a.seek.color, b.seek.color) or (a.seek.open and b.seek.open):
         return None
     again = a.seek.last == b.seek.player or b.seek.last == a.seek.player
@@ -210,7 +212,7 @@ def _measure_gap(a: Seek, b: Seek, pool: RatingPool | None) -> float:
 
 
 def _agree(first: _Asked, second: _Asked) -> AgreedGame:
-    """What the two of a pair play: what the first likes best where their ratings allow it."""
+    """Return the game of a pair: the first's favourite that their ratings allow."""
     pools = set(_list_pools(first, second))
     common = set(first.seek.games) & set(second.seek.games)
     game = next(
@@ -225,7 +227,7 @@ def _clash(a: ColorChoice, b: ColorChoice) -> bool:
 
 
 def _choose_color(first: ColorChoice, second: ColorChoice) -> ColorChoice:
-    """The colour of the first."""
+    """Return the colour of the first."""
     if first != "random" or second == "random":
         return first
     return "white" if second == "black" else "black"

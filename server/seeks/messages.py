@@ -1,4 +1,4 @@
-"""Handlers of what clients do with seeks."""
+"""Handlers of messages about seeks."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
@@ -10,15 +10,14 @@ from server.seeks.keeper import SeekKeeper
 from server.signals import ClientJoined, ClientLeft, PlayerRenamed, Signals
 
 SEEK_COST = 10
-"""Of the address's budget of messages: two seeks are a room, and two kilobytes of that stay."""
+"""Cost to the address's budget of messages: two seeks make a room, which leaves two kilobytes behind."""
 HERE_COST = 0.25
 
 
 class SeekMessages:
-    """Answers with what ``seeks`` does; ``find_room(player, command)`` is the room that a command has made.
-
-    ``require_company(player)`` raises Refused for who may begin no games with people.
-    ``read_ratings`` gives a player's, by pool.
+    """Answers through ``seeks``; ``find_room(player, command)`` returns the room that a command has made.
+    ``require_company(player)`` raises Refused for a player who may begin no games with people. ``read_ratings`` returns
+    a player's ratings by pool.
     """
 
     def __init__(
@@ -34,14 +33,14 @@ class SeekMessages:
         self._find_room = find_room
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.MakeSeek, self._make, address_cost=SEEK_COST)
         handlers.add(inbound.WithdrawSeek, self._withdraw)
         handlers.add(inbound.AcceptSeek, self._accept, address_cost=SEEK_COST)
         handlers.add(inbound.Here, self._hear, cost=HERE_COST)
 
     def subscribe(self, signals: Signals) -> None:
-        """Hear of clients that come and go and of new names."""
+        """Subscribe to clients that come and go, and to new names."""
         signals.on(ClientJoined, lambda joined: self._seeks.meet(joined.client, joined.at))
         signals.on(ClientLeft, lambda left: self._seeks.forget(left.client))
         signals.on(PlayerRenamed, lambda renamed: self._seeks.rename(renamed.player, renamed.name))

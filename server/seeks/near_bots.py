@@ -1,4 +1,4 @@
-"""The bot that is offered to who has found nobody: of those that play what is looked for, the nearest in strength."""
+"""The bot that is offered to a player without an opponent: the nearest in strength that plays a wanted game."""
 
 from collections.abc import Iterable, Mapping
 
@@ -12,11 +12,11 @@ from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.seeks.matching import Seek
 
 UNRATED = CENTRE - 250
-"""What somebody without a rating is taken to have: a bot is offered that a beginner beats now and then."""
+"""Assumed strength of a player without a rating: the offered bot is one that beginners sometimes beat."""
 
 
 async def find_bot(executor: Executor, ratings: Ratings, seek: Seek) -> int | None:
-    """The level that is nearest to who seeks, by the ratings of the bots as they play now."""
+    """Return the level that is nearest to a seek, by the present ratings of the bots."""
     found = []
     for level in filter(executor.ready, list_offered()):
         weights = published.weights_in_use() if level.weighs else 0
@@ -25,10 +25,10 @@ async def find_bot(executor: Executor, ratings: Ratings, seek: Seek) -> int | No
 
 
 def choose_level(levels: Iterable[tuple[Level, Mapping[RatingPool, HeldRating]]], seek: Seek) -> int | None:
-    """The number of the level, None where none plays any of the games; each comes with its ratings on this server.
+    """Return the number of the nearest level, None if none plays any of the games; each comes with its ratings here.
 
-    A bot is nearest in the game that brings it nearest. What it has come to by games here counts once it is known well
-    enough, and before that what it began with.
+    The distance of a bot is that in its nearest game. Its rating here counts once it is reliable, before that its
+    initial one.
     """
     near = [
         (abs(_strength(level, held, pool) - _estimate(seek, pool)), level.number)
@@ -44,7 +44,7 @@ def _list_pools(level: Level, seek: Seek) -> set[RatingPool | None]:
 
 
 def _estimate(seek: Seek, pool: RatingPool | None) -> float:
-    """What somebody is taken to be worth in a pool: by the best of the others where none is known in this one."""
+    """Return the assumed rating of a player in a pool: if unknown, the best of their other pools."""
     known = None if pool is None else seek.ratings.get(pool)
     return max(seek.ratings.values(), default=UNRATED) if known is None else known
 

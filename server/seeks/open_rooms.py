@@ -1,4 +1,4 @@
-"""Open rooms of the lobby as seeks of one wish, while whoever made them is here."""
+"""Open rooms of the lobby as seeks with one wish, while their owners are connected."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -9,7 +9,7 @@ from server.seeks.matching import Seek, SoughtGame
 
 
 def list_open_seeks(lines: Iterable[LobbyRoom], address_of: Callable[[str], str | None]) -> Iterator[Seek]:
-    """The rooms that wait for an opponent as seeks; ``address_of`` says where a player is, None who is not here."""
+    """Yield the waiting rooms as seeks; ``address_of`` returns a player's address, None if they are not connected."""
     for line in lines:
         owner, clock = line.seats[0], line.clock
         address = None if owner is None else address_of(owner.id)
