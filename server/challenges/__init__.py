@@ -1,1 +1,1 @@
-"""Challenges: somebody asks somebody by name for a game."""
+"""Challenges: a player asks another by name for a game."""

@@ -1,4 +1,4 @@
-"""Challenges: one player asks another for a game."""
+"""The feature of challenges between players."""
 
 from collections.abc import Coroutine, Iterator
 from typing import Any
@@ -16,7 +16,7 @@ from server.signals import PlayersChanged
 
 
 class ChallengesFeature(Feature):
-    """Challenges that are kept, told and answered."""
+    """Challenges that are stored, announced and answered."""
 
     def __init__(self, core: Core) -> None:
         table = core.need(rooms.open)
@@ -38,19 +38,19 @@ class ChallengesFeature(Feature):
         core.signals.on(PlayersChanged, self._refresh)
 
     def register(self, handlers: Handlers) -> None:
-        """Have challenges and their answers come here."""
+        """Register the handlers of challenges and their answers."""
         self._messages.register(handlers)
 
     async def start(self) -> None:
-        """Read the challenges that wait."""
+        """Load the waiting challenges."""
         await self.keeper.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Let challenges expire."""
+        """Yield the background work: expiry of challenges."""
         yield self.keeper.work()
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending notifications."""
         await self._messages.close()
 
     async def _refresh(self, change: PlayersChanged) -> None:

@@ -1,4 +1,4 @@
-"""Keeps challenges: given, answered, withdrawn, gone when their time is over. All are stored; who is here is told."""
+"""Lifecycle of challenges: given, answered, withdrawn, expired. All are stored; connected players are notified."""
 
 import asyncio
 import logging
@@ -23,28 +23,28 @@ from server.store.sql import Conflict, Statement
 log = logging.getLogger("tengen.challenges")
 
 LIVE_MS = 5 * 60_000
-"""So long somebody is asked for a game at one sitting: both are here, or were a moment ago."""
+"""Time limit of a challenge at one sitting: both players were connected a moment ago."""
 SLOW_MS = 14 * 86_400_000
 READ_MS = 14 * 86_400_000
-"""So long a refusal waits to be read."""
+"""How long a declined challenge waits to be read."""
 EXPIRY_S = 10.0
 MOST_TO_ONE = 5
-"""Challenges from one address to one person, so that no address takes all of somebody's places for them."""
+"""Most challenges from one address to one person, so that no address uses up somebody's limit."""
 MOST_OF_ADDRESS = 200
 """A class of thirty behind one address, several times over."""
 MOST = 10_000
-"""Waiting or not read yet; no address has more of them than are left for others."""
+"""Most waiting or unread challenges; no address may have more than remain for others."""
 
 Begin = Callable[[Create, Who, Who, int, Callable[[str], Sequence[Statement]]], Awaitable[str]]
 
 
 class ChallengeKeeper:
-    """Challenges of ``store``; ``begin(wish, owner, other, at, noted)`` makes a room of two, with what is ``noted`` of
-    it; ``clients_of`` are a player's.
+    """Challenges in ``store``. ``begin(wish, owner, other, at, noted)`` creates a room for two with the ``noted``
+    statements; ``clients_of`` returns a player's connections.
 
-    ``check(rules, size, opening)`` raises Refused where no such game is played; ``may_meet`` says of two
-    players whether they may, ``is_hidden`` of one that nobody is told whether he is here, ``is_excluded`` that he may
-    begin no games with people; ``read_ratings`` gives a player's, by pool. Emits `ChallengeGiven`.
+    ``check(rules, size, opening)`` raises Refused for an impossible game; ``may_meet`` says whether two players may
+    play each other, ``is_hidden`` whether a player's presence is secret, ``is_excluded`` whether a player may begin no
+    games with people; ``read_ratings`` returns a player's ratings by pool. Emits `ChallengeGiven`.
     """
 
     def __init__(
@@ -72,21 +72,23 @@ class ChallengeKeeper:
         self._read_ratings = read_ratings
         self._signals = signals
         self._concerned: set[str] = set()
-        """Everybody who has given or taken one, and some who had: nobody else's are looked for."""
+        """All players with a challenge, and some who had one: only they are looked up."""
         self._changes = 0
         self._given: dict[Client, set[str]] = {}
-        """Those that a client that is here has given."""
+        """Challenges sent by each connected client."""
         self._kept: dict[str, tuple[str, str]] = {}
-        """From which address and to whom; the one empty for those given before the start, the other once declined."""
+        """Address and recipient of each challenge; the address is "" for those from before the start, the recipient
+        once declined.
+        """
 
     async def start(self) -> None:
-        """Learn who has any."""
+        """Load the players with challenges."""
         kept = await challenges.list_kept(self.store)
         self._concerned = {player for _, *pair in kept for player in pair}
         self._kept = {id: ("", other) for id, _, other in kept}
 
     async def give(self, client: Client, command: Challenge, at: int) -> str:
-        """Challenge somebody; its id. The same command again finds it, as long as it waits."""
+        """Challenge a player. Return the id; a repeated command returns the same one as long as it waits."""
         made = await challenges.find_of_command(self.store, client.player, command.id)
         if made is not None:
             return made
@@ -97,7 +99,7 @@ class ChallengeKeeper:
         if other.id == client.player:
             raise Refused(code="own_challenge")
         slow = isinstance(command.clock, CorrespondenceSpec)
-        # whether somebody is here who does not like that to be known is not said
+        # a hidden player's presence is not revealed
         if not slow and not self._clients_of(other.id) and not self._is_hidden(other.id):
             raise Refused(code="player_away")
         way = (client.address, other.id)
@@ -112,7 +114,7 @@ class ChallengeKeeper:
         if kept != id:
             self._kept.pop(id, None)
             return kept
-        self._kept[id] = way  # it was counted before it was stored, and may have been found to be nowhere
+        self._kept[id] = way  # it was counted before it was stored, and a recount may have dropped it
         self._note({client.player, other.id})
         if client in self._clients_of(client.player):
             self._given.setdefault(client, set()).add(id)
@@ -146,8 +148,9 @@ class ChallengeKeeper:
         return id
 
     async def accept(self, client: Client, id: str, command: str, at: int) -> str:
-        """Begin the game that somebody was challenged to: its room, also where it was begun before. Refused
-        "unknown_challenge", "player_away" where who gave it has gone and the game is not by correspondence."""
+        """Begin the game of a challenge. Return its room, also if it was begun before. Raises
+        Refused("unknown_challenge"), and "player_away" if the challenger of a live game has left.
+        """
         found = await challenges.find(self.store, id)
         if found is not None and found.other.id == client.player and found.expires_at == challenges.ACCEPTED:
             begun = await room_log.find_room_of_command(self.store, found.player.id, _name_command(id))
@@ -173,7 +176,7 @@ class ChallengeKeeper:
                 at,
                 lambda made: [*accepted, answers.keep(client.player, Ack(command, made), at)],
             )
-        except Conflict:  # withdrawn at this very moment, or declined on another connection
+        except Conflict:  # withdrawn at this moment, or declined on another connection
             raise Refused(code="unknown_challenge") from None
         givers = {each for each in self._clients_of(given.player.id) if id in self._given.get(each, ())}
         await self._forget(given)
@@ -182,7 +185,7 @@ class ChallengeKeeper:
         return room
 
     async def decline(self, client: Client, id: str, reason: DeclineReason, command: str, at: int) -> None:
-        """Say no; who gave it is told why, now or on coming back."""
+        """Decline a challenge; its sender is told the reason, now or on connecting."""
         given = await self._find_taken(client.player, id)
         answer = answers.keep(client.player, Ack(command), at)
         try:
@@ -194,8 +197,9 @@ class ChallengeKeeper:
         await self.tell(given.player.id, given.other.id)
 
     async def withdraw(self, client: Client, id: str) -> None:
-        """Take back a challenge of one's own, or have read why it was declined; one that is gone is gone.
-        Refused("unknown_challenge") for somebody else's, and for one that was accepted."""
+        """Withdraw one's own challenge, or confirm that its decline was read; do nothing if it is gone. Raises
+        Refused("unknown_challenge") for another player's, and for an accepted one.
+        """
         given = await challenges.find(self.store, id)
         if given is not None and given.player.id != client.player:
             raise Refused(code="unknown_challenge")
@@ -205,20 +209,20 @@ class ChallengeKeeper:
             raise Refused(code="unknown_challenge")
 
     def part(self, client: Client) -> None:
-        """A client has gone, or is another player's from now on."""
+        """Forget the challenges of a client that has left or changed its player."""
         self._given.pop(client, None)
 
     def greet(self, client: Client, at: int) -> Awaitable[None] | None:
-        """What tells a client that has come of its player's; None for most, who have none."""
+        """Return an awaitable that sends a new client its challenges; None for most clients, who have none."""
         return self._tell_one(client) if client.player in self._concerned else None
 
     async def note_others(self, *ids: str) -> None:
-        """These players have other challenges than before."""
+        """Notify players whose challenges have changed."""
         self._note(set(ids))
         await self.tell(*ids)
 
     async def tell(self, *ids: str) -> None:
-        """Tell players of all of theirs, on every connection."""
+        """Send players all of their challenges, on every connection."""
         for player in ids:
             clients = self._clients_of(player)
             if clients:
@@ -233,7 +237,7 @@ class ChallengeKeeper:
             client.say(Challenges(found))
 
     async def _list(self, player: str) -> list[ChallengeInfo]:
-        """Those that concern a player, with the ratings of both."""
+        """List the challenges of a player, with the ratings of both sides."""
         return [await self._mark(given) for given in await challenges.list_of(self.store, player)]
 
     async def _mark(self, given: ChallengeInfo) -> ChallengeInfo:
@@ -245,7 +249,7 @@ class ChallengeKeeper:
         return replace(given, marks=(marks[0], marks[1])) if any(marks) else given
 
     async def work(self) -> None:
-        """Forget those whose time is over, until cancelled."""
+        """Expire challenges until cancelled."""
         while True:
             await asyncio.sleep(EXPIRY_S)
             try:
@@ -254,7 +258,7 @@ class ChallengeKeeper:
                 log.warning("challenges do not expire: %s", error)
 
     async def expire(self) -> None:
-        """Forget those whose time is over."""
+        """Remove the challenges whose time is over."""
         if not self._concerned:
             return
         gone = await challenges.expire(self.store, self._now())
@@ -263,7 +267,7 @@ class ChallengeKeeper:
             await self.tell(*{player for pair in gone for player in pair})
 
     async def _recount(self) -> None:
-        """Forget whatever is no more: some also go with a player."""
+        """Drop challenges that no longer exist: some are deleted with a player."""
         known, changes = set(self._kept), self._changes
         kept = await challenges.list_kept(self.store)
         gone = known.difference(id for id, *_ in kept)
@@ -271,7 +275,7 @@ class ChallengeKeeper:
             self._kept.pop(id, None)
         for client, given in self._given.items():
             self._given[client] = {id for id in given if id not in gone}
-        if changes == self._changes:  # else somebody may have come to have one meanwhile
+        if changes == self._changes:  # else somebody may have got one meanwhile
             self._concerned = {player for _, *pair in kept for player in pair}
 
     def _note(self, players: set[str]) -> None:
@@ -279,8 +283,7 @@ class ChallengeKeeper:
         self._concerned |= players
 
     def _require_place(self, address: str, other: str) -> None:
-        """Raise Refused where there are as many challenges from an address, or from it to one person, as there may
-        be."""
+        """Raise Refused if an address has too many challenges, in total or to one person."""
         of_address = Counter(to for origin, to in self._kept.values() if origin == address)
         here = of_address.total()
         if of_address[other] >= MOST_TO_ONE or here >= min(MOST_OF_ADDRESS, MOST - len(self._kept)):

@@ -1,4 +1,4 @@
-"""Handlers of what clients do with challenges."""
+"""Handlers of messages about challenges."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -14,14 +14,13 @@ from server.protocol.values import Who
 from server.signals import ClientJoined, ClientLeft, Signals
 
 CHALLENGE_COST = 10
-"""Of the address's budget of messages: a row in the store, and told to somebody."""
+"""Cost to the address's budget of messages: each is a row, and notifies a player."""
 SEARCH_COST = 5
 
 
 class ChallengeMessages:
-    """Answers with what ``keeper`` does; ``search(name)`` finds players by name.
-
-    ``require_company(player)`` raises Refused for who may begin no games with people.
+    """Answers through ``keeper``; ``search(name)`` finds players by name. ``require_company(player)`` raises Refused
+    for a player who may begin no games with people.
     """
 
     def __init__(
@@ -36,7 +35,7 @@ class ChallengeMessages:
         self._background = Background()
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.Challenge, self._once(self._give), address_cost=CHALLENGE_COST)
         handlers.add(inbound.AcceptChallenge, self._once(self._accept), address_cost=CHALLENGE_COST)
         handlers.add(inbound.DeclineChallenge, self._once(self._decline))
@@ -44,7 +43,7 @@ class ChallengeMessages:
         handlers.add(inbound.FindPlayers, self._find, address_cost=SEARCH_COST)
 
     def subscribe(self, signals: Signals) -> None:
-        """Hear of clients that come and go."""
+        """Subscribe to clients that come and go."""
         signals.on(ClientJoined, lambda joined: self._greet(joined.client, joined.at))
         signals.on(ClientLeft, lambda left: self._keeper.part(left.client))
 
@@ -54,7 +53,7 @@ class ChallengeMessages:
         return once(self._keeper.store, call)
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending notifications."""
         await self._background.close()
 
     def _greet(self, client: Client, at: int) -> None:
@@ -84,5 +83,5 @@ class ChallengeMessages:
 
 
 async def _quietly(telling: Awaitable[None]) -> None:
-    with suppress(StoreError):  # it is told with the next change
+    with suppress(StoreError):  # the next change sends it
         await telling
