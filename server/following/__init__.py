@@ -1,1 +1,1 @@
-"""Whom people follow, and whether those are here."""
+"""Followed players and their presence."""

@@ -1,4 +1,4 @@
-"""Following: whether those whom somebody follows are here, and what they play."""
+"""The feature of following: whether followed players are here, and what they play."""
 
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
@@ -27,15 +27,15 @@ class FollowingFeature(Feature):
         core.signals.on(RoomChanged, self._note_players)
 
     def register(self, handlers: Handlers) -> None:
-        """Have followers come here."""
+        """Register the handlers of followers."""
         self.presence.register(handlers)
 
     async def start(self) -> None:
-        """Read who is hidden."""
+        """Load the hidden players."""
         await self.presence.start()
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending notifications."""
         self.presence.close()
 
     def _note_players(self, change: RoomChanged) -> None:

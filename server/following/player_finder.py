@@ -1,4 +1,4 @@
-"""Finds players by a part of their names: those who are here, and accounts."""
+"""Search of players by a part of their names: connected ones and accounts."""
 
 from server.accounts.sessions import Sessions
 from server.following.presence import FollowedPresence
@@ -7,11 +7,11 @@ from server.store import player_search, players
 from server.store.database import Database
 
 MOST_SEARCHED = 5000
-"""People who are here, whose names are looked through at most (a millisecond)."""
+"""Most connected players whose names are scanned (a millisecond)."""
 
 
 class PlayerFinder:
-    """Of those whom ``presence`` hides it finds the account, as if they were away."""
+    """Finds players by name. A player hidden by ``presence`` is found by their account, as if they were away."""
 
     def __init__(self, store: Database, sessions: Sessions, presence: FollowedPresence) -> None:
         self._store = store
@@ -19,7 +19,7 @@ class PlayerFinder:
         self._presence = presence
 
     async def find(self, wanted: str) -> list[Who]:
-        """Those who are here, then accounts whose names begin so; exact ones first."""
+        """Find connected players, then accounts whose names begin with the text; exact matches first."""
         text = players.fold_name(wanted)
         sessions, is_hidden = self._sessions, self._presence.is_hidden
         here = ((id, sessions.name_of(id)) for id in sessions.players[:MOST_SEARCHED])

@@ -1,7 +1,7 @@
-"""Presence of those whom somebody follows: away, here, or playing, told as it changes to who looks at the list.
+"""Presence of followed players: away, here, or playing; changes are sent to clients that look at the list.
 
-Only a public game is told of as playing, and nothing at all of who is hidden or has blocked the reader: such a person
-looks the same as one who is away, and who plays a game that is not public as one who only is here.
+Only public games count as playing. A player who is hidden or has blocked the reader appears away, and a player in a
+game that is not public appears as here.
 """
 
 import asyncio
@@ -18,13 +18,14 @@ from server.store.database import Database
 from server.store.sql import Conflict
 
 DELAY_S = 1.0
-"""Changes are gathered for this long."""
+"""Delay for which changes are collected."""
 FOLLOW_COST = 5
 
 
 class FollowedPresence:
-    """Told to clients that look. ``here(player)`` says whether somebody is connected, ``plays(player)`` whether in a
-    public game that goes on, ``may_meet`` whether neither of two has blocked the other."""
+    """Sends presence to clients that look. ``here(player)`` says whether a player is connected, ``plays(player)``
+    whether they play a public game, ``may_meet`` whether neither of two has blocked the other.
+    """
 
     def __init__(
         self,
@@ -48,26 +49,26 @@ class FollowedPresence:
         self._timer: asyncio.TimerHandle | None = None
 
     async def start(self) -> None:
-        """Learn who is hidden."""
+        """Load the hidden players."""
         self._hidden = await follows.list_hidden(self._store)
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.FollowPlayer, self._follow, address_cost=FOLLOW_COST)
         handlers.add(inbound.LookAtFollowed, self._look)
         handlers.add(inbound.HidePresence, self._hide)
 
     def subscribe(self, signals: Signals) -> None:
-        """Hear of clients that come and go."""
+        """Subscribe to clients that come and go."""
         signals.on(ClientJoined, lambda joined: self.changed(joined.client.player))
         signals.on(ClientLeft, lambda left: self._forget(left.client))
 
     def is_hidden(self, player: str) -> bool:
-        """Whether somebody is told to nobody as here."""
+        """Return whether a player's presence is hidden from everybody."""
         return player in self._hidden
 
     def changed(self, player: str) -> None:
-        """Somebody has come, gone, or begun or ended a game."""
+        """Notify followers that a player has come, gone, or begun or ended a game."""
         lookers = self._lookers.get(player)
         if lookers:
             self._changed |= lookers
@@ -75,7 +76,7 @@ class FollowedPresence:
                 self._timer = asyncio.get_running_loop().call_later(DELAY_S, self._tell_changed)
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending notifications."""
         if self._timer is not None:
             self._timer.cancel()
 
@@ -97,7 +98,7 @@ class FollowedPresence:
             if not await follows.FOLLOWS.add(self._store, player, other, at):
                 raise Refused(code="too_many_followed", limit=follows.FOLLOWS.most)
         except Conflict:
-            raise Refused(code="no_player") from None  # was removed meanwhile
+            raise Refused(code="no_player") from None  # deleted meanwhile
 
     async def _look(self, client: Client, message: inbound.LookAtFollowed, at: int) -> None:
         if message.on:
@@ -114,11 +115,11 @@ class FollowedPresence:
         await self._refresh(client)
 
     async def _refresh(self, client: Client) -> None:
-        """Read anew whom a client's player follows, and tell it; nothing where it does not look."""
+        """Read the players that a client's player follows and send them; do nothing if the client does not look."""
         if client not in self._lists:
             return
         found = [Who(id, name) for id, name in await follows.list_followed(self._store, client.player)]
-        if client not in self._lists:  # it has gone meanwhile
+        if client not in self._lists:  # it has left meanwhile
             return
         self._drop(client)
         self._lists[client] = found
@@ -153,7 +154,7 @@ class FollowedPresence:
         self.changed(client.player)
 
     def _drop(self, client: Client) -> None:
-        """The client looks at nobody."""
+        """Remove a client from the followers of everybody."""
         for id in _ids(self._told.get(client, ())):
             lookers = self._lookers.get(id, set())
             lookers.discard(client)
