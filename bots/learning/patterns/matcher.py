@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.search.board.layout import LARGEST, U
-from bots.search.runtime.jit import Bytes, Words, kernel
+from bots.search.board.layout import LARGEST
+from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, U, Words, kernel
 
 Cells = NDArray[np.uint16]
 
@@ -28,9 +28,9 @@ Cells = NDArray[np.uint16]
 STRIDE: Final = U(64)
 MARGIN: Final = LARGEST
 GRID: Final = STRIDE * U(3) * LARGEST
-EMPTY: Final = U(0)
-ATTACKER: Final = U(1)
-DEFENDER: Final = U(2)
+EMPTY: Final = U0
+ATTACKER: Final = U1
+DEFENDER: Final = U2
 EDGE: Final = U(3)
 
 # A node in one word: offset of its stone, the node after all those below it, and the number of entries that end before
@@ -43,9 +43,9 @@ KEY: Final = U(3)  # most stones of a key
 
 # A cell of an entry: bit v tells whether grid value v matches. Above are the offset plus BIAS, which is never negative.
 BIAS: Final = U(2048)
-OFFSET_AT: Final = U(4)
+OFFSET_AT: Final = U4
 VALUES: Final = U(15)
-LACKABLE: Final = U(1) << ATTACKER | U(1) << EMPTY  # a stone that may be missing, if it is the only one
+LACKABLE: Final = U1 << ATTACKER | U1 << EMPTY  # a stone that may be missing, if it is the only one
 
 WINDOW: Final = U(64)  # cells, one bit of a word each
 
@@ -63,20 +63,20 @@ def build_tree(keys: Words, nodes: Words) -> np.uint64:
     ``keys`` has KEY offsets an entry; the first is 0, and so are unused ones at the end.
     """
     last = np.zeros(KEY, np.uint64)  # the latest node of each depth
-    depth, at = U(0), U(0)
+    depth, at = U0, U0
     for n in range(U(keys.size) // KEY):
         key = np.uint64(n) * KEY
         same = U(n > 0)
-        while U(0) < same < KEY and keys[key + same] and keys[key + same] == keys[key - KEY + same]:
-            same += U(1)
+        while U0 < same < KEY and keys[key + same] and keys[key + same] == keys[key - KEY + same]:
+            same += U1
         for above in range(same, depth):
             nodes[last[above]] |= at << END_AT
         depth = same
-        while depth < KEY and (depth == U(0) or keys[key + depth]):
+        while depth < KEY and (depth == U0 or keys[key + depth]):
             nodes[at] = keys[key + depth] | np.uint64(n) << FIRST_AT
             last[depth] = at
-            at += U(1)
-            depth += U(1)
+            at += U1
+            depth += U1
     for above in range(depth):
         nodes[last[above]] |= at << END_AT
     nodes[at] = (U(keys.size) // KEY) << FIRST_AT
@@ -90,7 +90,7 @@ def lay_grid(grid: Bytes, cells: Bytes, size: np.uint64, attacker: np.uint64) ->
     for y in range(size):
         for x in range(size):
             cell = np.uint64(cells[np.uint64(y) * size + np.uint64(x)])
-            value = EMPTY if cell == U(0) else ATTACKER if cell == attacker else DEFENDER
+            value = EMPTY if cell == U0 else ATTACKER if cell == attacker else DEFENDER
             grid[(MARGIN + np.uint64(y)) * STRIDE + MARGIN + np.uint64(x)] = value
 
 
@@ -116,13 +116,13 @@ def find_matches(
     pattern, so nothing is reported twice. Matches beyond the size of an output array are dropped.
     """
     end = (nodes[0] >> END_AT) & COUNT
-    found, near = U(0), U(0)
+    found, near = U0, U0
     for y in range(size):
         for x in range(size):
             anchor = (MARGIN + np.uint64(y)) * STRIDE + MARGIN + np.uint64(x)
             if grid[anchor] != ATTACKER:
                 continue
-            node, no_stone, not_empty = U(0), U(0), U(0)
+            node, no_stone, not_empty = U0, U0, U0
             for bit in range(WINDOW):
                 value = np.uint64(grid[anchor + window[np.uint64(bit)] - BIAS])
                 no_stone |= U(value != ATTACKER) << np.uint64(bit)
@@ -132,32 +132,32 @@ def find_matches(
                 if grid[anchor + (word & OFFSET)] != ATTACKER:
                     node = (word >> END_AT) & COUNT
                     continue
-                node += U(1)
+                node += U1
                 for n in range(word >> FIRST_AT, nodes[node] >> FIRST_AT):
                     entry = np.uint64(n)
                     lacks = stones[entry] & no_stone
-                    if lacks & (lacks - U(1)) | (lacks | empties[entry]) & not_empty:
+                    if lacks & (lacks - U1) | (lacks | empties[entry]) & not_empty:
                         continue
-                    gap = _find_gap(others, starts[entry], starts[entry + U(1)], grid, anchor)
+                    gap = _find_gap(others, starts[entry], starts[entry + U1], grid, anchor)
                     hit = entry | anchor << ANCHOR_AT | gap << GAP_AT
-                    if gap == U(0) and leads[entry] and found < U(whole.size):
+                    if gap == U0 and leads[entry] and found < U(whole.size):
                         whole[found] = hit
-                        found += U(1)
-                    elif U(0) < gap < GRID and near < U(lacking.size):
+                        found += U1
+                    elif U0 < gap < GRID and near < U(lacking.size):
                         lacking[near] = hit
-                        near += U(1)
+                        near += U1
     return found, near
 
 
 @kernel
 def _find_gap(others: Cells, start: np.uint64, end: np.uint64, grid: Bytes, anchor: np.uint64) -> np.uint64:
     """Return the one cell that lacks a stone, 0 when none does, GRID when the cells do not match."""
-    gap = U(0)
+    gap = U0
     for n in range(start, end):
         other = np.uint64(others[np.uint64(n)])
         cell = anchor + (other >> OFFSET_AT) - BIAS
         value = np.uint64(grid[cell])
-        if not (other >> value) & U(1):
+        if not (other >> value) & U1:
             return GRID
         if value == EMPTY and other & VALUES == LACKABLE:
             if gap:

@@ -13,8 +13,7 @@ from bots.learning.patterns.entries import TURNS, Forms, Numbers, Small, forms
 from bots.learning.patterns.pattern import Pattern
 from bots.learning.proofs.known_positions import Known
 from bots.learning.proofs.last_chances import Memory
-from bots.search.board.layout import U
-from bots.search.runtime.jit import Words
+from bots.search.runtime.jit import U, Words
 from gomoku.board import Board, Color
 
 MOST = 4096  # most matches of each kind on one board

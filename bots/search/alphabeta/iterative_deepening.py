@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from bots.engine import LISTENER, Advice, Limits, SearchProgress, Stop
 from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.move_ordering import HISTORY_MOST
-from bots.search.alphabeta.negamax import WON, WORST, I, search_root
+from bots.search.alphabeta.negamax import WON, WORST, search_root
 from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.transposition_table import EXACT, NO_MOVE, PROVEN, store
 from bots.search.alphabeta.winning_fours import SIDE_KEY
-from bots.search.board.layout import CELLS, ZOBRIST, U
+from bots.search.board.layout import CELLS, ZOBRIST
 from bots.search.board.position import Position
 from bots.search.board.weights import FITTED, Weights
 from bots.search.move_budget import deadline
-from bots.search.runtime.jit import Words
+from bots.search.runtime.jit import I, U, Words
 from bots.search.runtime.memory import allocate
 from bots.search.solver import solver_layout
 from gomoku.board import Board, Color

@@ -26,7 +26,6 @@ from bots.search.board.layout import (
     POINTS,
     Geometry,
     State,
-    U,
     class_at,
     count_of,
     fives_word,
@@ -35,10 +34,10 @@ from bots.search.board.layout import (
 )
 from bots.search.board.moves import look_up_point
 from bots.search.runtime.bits import lowest_point, without_lowest
-from bots.search.runtime.jit import Table, kernel
+from bots.search.runtime.jit import U0, U1, U4, Table, U, kernel
 
 POINT: Final = U(0xFFFF)  # mask of the point in a packed move; the rank lies above it
-MINE, THEIRS = U(5), U(4)  # weights of a point's value to the mover and to the opponent
+MINE, THEIRS = U(5), U4  # weights of a point's value to the mover and to the opponent
 KILLER: Final = U(1500)
 COUNTER: Final = U(1000)
 HISTORY_MOST: Final = U(1 << 11)
@@ -62,8 +61,8 @@ def generate_moves(
     ``threats``: number of points where the opponent makes five. ``threatened``: 1 when the opponent has a winning four.
     ``best``: the move to rank first, or NO_MOVE.
     """
-    other = U(1) - side
-    count = U(0)
+    other = U1 - side
+    count = U0
     base = MOVES + search[TOP]
     killers = killers_place(ply)
     counter = search[counter_place(other, search[LINE + ply])]
@@ -95,11 +94,11 @@ def generate_moves(
             )
             if search[SELECTIVE]:
                 rank += search[history_place(side, point)]
-                rank += KILLER * U(search[killers] == point + U(1) or search[killers + U(1)] == point + U(1))
-                rank += COUNTER * U(counter == point + U(1))
+                rank += KILLER * U(search[killers] == point + U1 or search[killers + U1] == point + U1)
+                rank += COUNTER * U(counter == point + U1)
             rank += FIRST * U(point == best)
             search[base + count] = (rank << U(16)) | point
-            count += U(1)
+            count += U1
     return count
 
 
@@ -111,7 +110,7 @@ def _word_of_neighbours(
 
     Where a five enclosed on both ends does not win, a stone beyond the end of a five can be the answer.
     """
-    found = U(0)
+    found = U0
     for n in range(BITS):
         word = state[points + np.uint64(n)]
         while word:
@@ -126,7 +125,7 @@ def _word_of_neighbours(
 def pick_best(search: SearchState, at: np.uint64, count: np.uint64) -> np.uint64:
     """Swap the highest-ranked of the ``count`` moves from ``at`` on to the front; return its point."""
     first = at
-    for n in range(U(1), count):
+    for n in range(U1, count):
         if search[at + np.uint64(n)] > search[first]:
             first = at + np.uint64(n)
     move = search[first]
@@ -150,10 +149,10 @@ def partition_forcing(state: State, search: SearchState, side: np.uint64, at: np
     for n in range(at, end):
         move = search[np.uint64(n)]
         point = move & POINT
-        if is_forcing(class_at(state, side, point), class_at(state, U(1) - side, point)):
+        if is_forcing(class_at(state, side, point), class_at(state, U1 - side, point)):
             search[np.uint64(n)] = search[at]
             search[at] = move
-            at += U(1)
+            at += U1
     return at
 
 
@@ -161,10 +160,10 @@ def partition_forcing(state: State, search: SearchState, side: np.uint64, at: np
 def reward_quiet(search: SearchState, side: np.uint64, ply: np.uint64, point: np.uint64, depth: np.int64) -> None:
     """Reward a quiet move that caused a cut-off: store it as killer and counter-move, and raise its history."""
     killers = killers_place(ply)
-    if search[killers] != point + U(1):
-        search[killers + U(1)] = search[killers]
-        search[killers] = point + U(1)
-    search[counter_place(U(1) - side, search[LINE + ply])] = point + U(1)
+    if search[killers] != point + U1:
+        search[killers + U1] = search[killers]
+        search[killers] = point + U1
+    search[counter_place(U1 - side, search[LINE + ply])] = point + U1
     at = history_place(side, point)
     bonus = _history_bonus(depth)
     search[at] += bonus - search[at] * bonus // HISTORY_MOST
@@ -179,4 +178,4 @@ def punish_quiet(search: SearchState, side: np.uint64, point: np.uint64, depth: 
 
 @kernel
 def _history_bonus(depth: np.int64) -> np.uint64:
-    return min(U(32) * np.uint64(depth * depth), HISTORY_MOST // U(4))
+    return min(U(32) * np.uint64(depth * depth), HISTORY_MOST // U4)

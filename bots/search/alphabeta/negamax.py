@@ -51,21 +51,9 @@ from bots.search.alphabeta.winning_fours import SIDE_KEY, has_winning_four, plie
 from bots.search.board import point_classes
 from bots.search.board.evaluation import evaluate
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import (
-    ENCLOSED,
-    HASH,
-    POINTS,
-    STONES,
-    Geometry,
-    State,
-    U,
-    class_at,
-    count_of,
-)
-from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.board.layout import ENCLOSED, HASH, POINTS, STONES, Geometry, State, class_at, count_of
+from bots.search.runtime.jit import I0, I1, U0, U1, U2, Flag, I, Table, U, kernel
 from bots.search.solver.solver_layout import Refuted, SolverState
-
-I = np.int64  # noqa: E741 - the type of scores and depths
 
 WIN: Final = I(30_000)
 WON: Final = I(29_000)  # scores from here on are wins
@@ -107,28 +95,28 @@ def negamax(
 ) -> np.int64:
     """Return the score of a position for ``side``, to move: exact between alpha and beta, otherwise a bound."""
     # 1. Terminal scores from the counts: a win in one or three, a loss in two, a full board.
-    other = U(1) - side
-    s[LENGTH + ply] = U(0)
+    other = U1 - side
+    s[LENGTH + ply] = U0
     if count_of(state, side, point_classes.FIVE):
-        return WIN - I(ply) - I(1)
+        return WIN - I(ply) - I1
     threats = count_of(state, other, point_classes.FIVE)
-    if threats > U(1) and not geometry[ENCLOSED]:
+    if threats > U1 and not geometry[ENCLOSED]:
         return I(ply) + I(2) - WIN
     if not threats and has_winning_four(state, table, geometry, side):
         return WIN - I(ply) - I(3)
     if state[STONES] == geometry[POINTS]:
-        return I(0)
-    if ply >= PLIES - U(1):
+        return I0
+    if ply >= PLIES - U1:
         return evaluate(state, table, side)
     # 2. Mate-distance pruning: no win is quicker than this, no loss slower.
     alpha, beta = max(alpha, I(ply) + I(2) - WIN), min(beta, WIN - I(ply) - I(5))
     if alpha >= beta:
         return alpha
-    pv = beta - alpha > I(1)
-    leaf = depth <= I(0) and not threats
+    pv = beta - alpha > I1
+    leaf = depth <= I0 and not threats
 
     # 3. Transposition table.
-    key, best_move, known = state[HASH] ^ (side * SIDE_KEY), NO_MOVE, U(0)
+    key, best_move, known = state[HASH] ^ (side * SIDE_KEY), NO_MOVE, U0
     if s[SELECTIVE] and not leaf:
         known = probe(entries, key)
         if known:
@@ -145,17 +133,17 @@ def negamax(
     static = evaluate(state, table, side)
     if leaf and static >= beta:
         return static
-    threatened = U(0)
+    threatened = U0
     if not leaf and not threats:
         threatened = has_winning_four(state, table, geometry, other)
     # static scores mean nothing while an open four threatens
     quiet = not threats and not threatened
     may_prune = s[SELECTIVE] and quiet and not pv and abs(beta) < WON
-    if may_prune and depth < I(FUTILITY.size) and static - FUTILITY[max(depth, I(0))] >= beta:
+    if may_prune and depth < I(FUTILITY.size) and static - FUTILITY[max(depth, I0)] >= beta:
         return static
     # 5. A win by fours, unless the static score already fails high.
     if s[SELECTIVE] and not known and (pv or threats or static < beta):
-        budget = FOURS_AT_ROOT if ply == U(1) else FOURS_AT_LEAF + FOURS_A_PLY * np.uint64(max(depth, I(0)))
+        budget = FOURS_AT_ROOT if ply == U1 else FOURS_AT_LEAF + FOURS_A_PLY * np.uint64(max(depth, I0))
         plies = plies_to_win_by_fours(state, table, geometry, s, fours, refuted, stop, late, side, budget)
         if plies:
             score = WIN - I(ply) - I(plies)
@@ -170,17 +158,17 @@ def negamax(
 
     # 7. Generate the moves.
     if depth > I(3) and best_move == NO_MOVE and s[SELECTIVE]:
-        depth -= I(1)  # internal iterative reduction: without a table move, the next iteration orders this node better
+        depth -= I1  # internal iterative reduction: without a table move, the next iteration orders this node better
     count = generate_moves(state, table, geometry, s, side, ply, threats, threatened, best_move)
     at, end = MOVES + s[TOP], MOVES + s[TOP] + count
     last = end
     s[TOP] += count
-    best, best_move, tried, bound = WORST, NO_MOVE, I(0), UPPER
+    best, best_move, tried, bound = WORST, NO_MOVE, I0, UPPER
     first = at
     # 8. Search the moves, best-ranked first.
     while at < end:
         point = pick_best(s, at, end - at)
-        at += U(1)
+        at += U1
         if is_forbidden(state, table, geometry, point, side):
             continue
         mine, theirs = class_at(state, side, point), class_at(state, other, point)
@@ -195,43 +183,43 @@ def negamax(
                 end = partition_forcing(state, s, side, at, end)  # the quiet moves left are pruned too
                 continue
         # depth of the move: forced replies are extended, late moves reduced
-        next_depth = depth - I(1)
-        if threats and s[SELECTIVE] and depth > I(1):
-            next_depth += I(1)
-        reduction = I(0)
+        next_depth = depth - I1
+        if threats and s[SELECTIVE] and depth > I1:
+            next_depth += I1
+        reduction = I0
         decisive = (
             threats
             or point_classes.FOUR_THREE <= mine <= point_classes.FIVE
             or point_classes.FOUR_THREE <= theirs <= point_classes.FIVE
         )
-        if s[SELECTIVE] and depth > I(1) and tried > I(2) and not decisive:
+        if s[SELECTIVE] and depth > I1 and tried > I(2) and not decisive:
             reduction = _look_up_reduction(depth, tried) - I(pv)
             past = s[history_place(side, point)]
             reduction += I(past < POOR) - I(past > GOOD)
-            reduction = max(I(0), min(reduction, next_depth - I(1)))
+            reduction = max(I0, min(reduction, next_depth - I1))
         # null window for all but the first move, and a re-search when it fails high
         if not do_search_move(state, table, geometry, s, stop, late, side, ply, point):
             break
-        score = I(0)
+        score = I0
         if tried:
             score = -negamax(
                 state, table, geometry, s, entries, fours, refuted, stop, late,
-                other, ply + U(1), next_depth - reduction, -alpha - I(1), -alpha,
+                other, ply + U1, next_depth - reduction, -alpha - I1, -alpha,
             )  # fmt: skip
-            if score > alpha and reduction > I(0):
+            if score > alpha and reduction > I0:
                 score = -negamax(
                     state, table, geometry, s, entries, fours, refuted, stop, late,
-                    other, ply + U(1), next_depth, -alpha - I(1), -alpha,
+                    other, ply + U1, next_depth, -alpha - I1, -alpha,
                 )  # fmt: skip
         if not tried or (pv and score > alpha):
             score = -negamax(
                 state, table, geometry, s, entries, fours, refuted, stop, late,
-                other, ply + U(1), next_depth, -beta, -alpha,
+                other, ply + U1, next_depth, -beta, -alpha,
             )  # fmt: skip
         undo_search_move(state, table, geometry, s, point)
         if s[ENDED]:
             break
-        tried += I(1)
+        tried += I1
         if score > best:
             best = score
             if score > alpha:
@@ -244,18 +232,18 @@ def negamax(
     # 9. Update the move-ordering tables and the transposition table.
     s[TOP] -= count
     if s[ENDED]:
-        return I(0)
+        return I0
     if not tried:  # every answer is forbidden, or there is none
         return I(ply) + I(2) - WIN if threats else static
     if bound == LOWER and quiet and s[SELECTIVE]:
         reward_quiet(s, side, ply, best_move, depth)
-        for n in range(first, at - U(1)):
+        for n in range(first, at - U1):
             punish_quiet(s, side, s[np.uint64(n)] & POINT, depth)
         for n in range(end, last):
-            if s[np.uint64(n)] > s[at - U(1)]:  # pruned, but ranked before the cut-off move
+            if s[np.uint64(n)] > s[at - U1]:  # pruned, but ranked before the cut-off move
                 punish_quiet(s, side, s[np.uint64(n)] & POINT, depth)
     if s[SELECTIVE]:
-        store(entries, key, _score_from_here(best, ply), max(depth, I(0)), bound, best_move, s[AGE])
+        store(entries, key, _score_from_here(best, ply), max(depth, I0), bound, best_move, s[AGE])
     return best
 
 
@@ -283,20 +271,20 @@ def search_root(
     for n in range(s[ROOTS]):
         i = np.uint64(n)
         point = s[ROOT + i]
-        if not do_search_move(state, table, geometry, s, stop, late, side, U(0), point):
+        if not do_search_move(state, table, geometry, s, stop, late, side, U0, point):
             break
-        reduction, score = I(0), I(0)
+        reduction, score = I0, I0
         if i:
-            if s[SELECTIVE] and depth > I(2) and i > U(2):
+            if s[SELECTIVE] and depth > I(2) and i > U2:
                 reduction = min(_look_up_reduction(depth, I(n)), depth - I(2))
             score = -negamax(
                 state, table, geometry, s, entries, fours, refuted, stop, late,
-                U(1) - side, U(1), depth - I(1) - reduction, -alpha - I(1), -alpha,
+                U1 - side, U1, depth - I1 - reduction, -alpha - I1, -alpha,
             )  # fmt: skip
         if not i or score > alpha:
             score = -negamax(
                 state, table, geometry, s, entries, fours, refuted, stop, late,
-                U(1) - side, U(1), depth - I(1), -beta, -alpha,
+                U1 - side, U1, depth - I1, -beta, -alpha,
             )  # fmt: skip
         undo_search_move(state, table, geometry, s, point)
         if s[ENDED]:
@@ -307,9 +295,9 @@ def search_root(
             alpha = score
             for back in range(i):
                 place = i - np.uint64(back)
-                s[ROOT + place], s[SCORE + place] = s[ROOT + place - U(1)], s[SCORE + place - U(1)]
+                s[ROOT + place], s[SCORE + place] = s[ROOT + place - U1], s[SCORE + place - U1]
             s[ROOT], s[SCORE] = point, np.uint64(score)
-            update_variation(s, U(0), point)
+            update_variation(s, U0, point)
             if score >= beta:
                 break
     return best

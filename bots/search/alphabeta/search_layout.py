@@ -4,33 +4,33 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.board.layout import BITS, CELLS, U
-from bots.search.runtime.jit import Words, kernel
+from bots.search.board.layout import BITS, CELLS
+from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
 
 SearchState = Words
 """Working memory of alpha-beta besides the board, shape (SEARCH_WORDS,): global fields, then fields for each ply."""
 
 PLIES: Final = U(96)  # longest branch; extensions for forced replies stay well below it
 
-NODES: Final = U(0)  # stones put on the board so far
-LIMIT: Final = U(1)  # most stones that may be put
-ENDED: Final = U(2)  # 1 once a limit or flag has ended the search; its score is then meaningless
+NODES: Final = U0  # stones put on the board so far
+LIMIT: Final = U1  # most stones that may be put
+ENDED: Final = U2  # 1 once a limit or flag has ended the search; its score is then meaningless
 SELECTIVE: Final = U(3)  # 1; or 0 for plain alpha-beta without pruning or table, an oracle for tests
-TOP: Final = U(4)  # top of the stack of moves to try
+TOP: Final = U4  # top of the stack of moves to try
 AGE: Final = U(5)  # age of the search in the transposition table
 ROOTS: Final = U(6)  # number of moves at the root
 OCCUPIED: Final = U(7)  # the set of points with stones
 NEAR: Final = OCCUPIED + BITS  # per ply: the set of points near stones, occupied ones included
-LINE: Final = NEAR + (PLIES + U(1)) * BITS  # per ply: the move made; the first is the last move of the game
-KILLERS: Final = LINE + PLIES + U(2)  # per ply: two quiet moves that caused cut-offs, plus 1
-COUNTERS: Final = KILLERS + U(2) * (PLIES + U(1))  # per side and point: the counter-move to the stone there, plus 1
-HISTORY: Final = COUNTERS + U(2) * CELLS  # per side and point: the history value
-LENGTH: Final = HISTORY + U(2) * CELLS  # per ply: length of its principal variation
-VARIATION: Final = LENGTH + PLIES + U(2)  # per ply: moves of its principal variation
-ROOT: Final = VARIATION + (PLIES + U(2)) * PLIES  # root moves, best first
+LINE: Final = NEAR + (PLIES + U1) * BITS  # per ply: the move made; the first is the last move of the game
+KILLERS: Final = LINE + PLIES + U2  # per ply: two quiet moves that caused cut-offs, plus 1
+COUNTERS: Final = KILLERS + U2 * (PLIES + U1)  # per side and point: the counter-move to the stone there, plus 1
+HISTORY: Final = COUNTERS + U2 * CELLS  # per side and point: the history value
+LENGTH: Final = HISTORY + U2 * CELLS  # per ply: length of its principal variation
+VARIATION: Final = LENGTH + PLIES + U2  # per ply: moves of its principal variation
+ROOT: Final = VARIATION + (PLIES + U2) * PLIES  # root moves, best first
 SCORE: Final = ROOT + CELLS  # signed score of each root move; a bound unless it was the best
 MOVES: Final = SCORE + CELLS  # stack of moves to try, for the whole branch
-SEARCH_WORDS: Final = MOVES + (PLIES + U(2)) * CELLS
+SEARCH_WORDS: Final = MOVES + (PLIES + U2) * CELLS
 
 
 @kernel
@@ -42,7 +42,7 @@ def near_place(ply: np.uint64) -> np.uint64:
 @kernel
 def killers_place(ply: np.uint64) -> np.uint64:
     """Return the place of the first killer of a ply; the second follows it."""
-    return KILLERS + U(2) * ply
+    return KILLERS + U2 * ply
 
 
 @kernel

@@ -25,30 +25,21 @@ from bots.search.alphabeta.transposition_table import NO_MOVE
 from bots.search.alphabeta.winning_fours import has_winning_four
 from bots.search.board import point_classes
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import (
-    BITS,
-    POINTS,
-    Geometry,
-    State,
-    U,
-    cell_at,
-    count_of,
-    near_word,
-)
+from bots.search.board.layout import BITS, POINTS, Geometry, State, cell_at, count_of, near_word
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import add_point, toggle_point
-from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, Flag, Table, U, kernel
 
 
 @kernel
 def init_search(state: State, table: Table, geometry: Geometry, s: SearchState, side: np.uint64) -> None:
     """Set up a search of the position: occupied points, points near them, and the ordered root moves."""
     # 1. Point sets; the move stack is empty.
-    s[OCCUPIED : OCCUPIED + BITS] = U(0)
-    s[NEAR : NEAR + BITS] = U(0)
-    s[ROOTS] = U(0)
-    s[TOP] = U(0)
-    s[LENGTH] = U(0)
+    s[OCCUPIED : OCCUPIED + BITS] = U0
+    s[NEAR : NEAR + BITS] = U0
+    s[ROOTS] = U0
+    s[TOP] = U0
+    s[LENGTH] = U0
     for n in range(geometry[POINTS]):
         point = np.uint64(n)
         if cell_at(state, point):
@@ -56,17 +47,17 @@ def init_search(state: State, table: Table, geometry: Geometry, s: SearchState, 
             for w in range(BITS):
                 s[NEAR + np.uint64(w)] |= near_word(geometry, point, np.uint64(w))
     # 2. Root moves, best-ranked first: the defences against a threat, or all moves if no defence is legal.
-    other = U(1) - side
+    other = U1 - side
     threats = count_of(state, other, point_classes.FIVE)
-    threatened = U(0) if threats else has_winning_four(state, table, geometry, other)
-    for forced in (U(1), U(0)):
-        count = generate_moves(state, table, geometry, s, side, U(0), threats * forced, threatened * forced, NO_MOVE)
+    threatened = U0 if threats else has_winning_four(state, table, geometry, other)
+    for forced in (U1, U0):
+        count = generate_moves(state, table, geometry, s, side, U0, threats * forced, threatened * forced, NO_MOVE)
         for n in range(count):
             at = MOVES + np.uint64(n)
             point = pick_best(s, at, count - np.uint64(n))
             if not is_forbidden(state, table, geometry, point, side):
-                s[ROOT + s[ROOTS]], s[SCORE + s[ROOTS]] = point, U(0)
-                s[ROOTS] += U(1)
+                s[ROOT + s[ROOTS]], s[SCORE + s[ROOTS]] = point, U0
+                s[ROOTS] += U1
         if s[ROOTS]:
             break
 
@@ -85,18 +76,18 @@ def do_search_move(
 ) -> np.uint64:
     """Make a move on the branch; return 1, or 0 when a limit or flag ends the search instead."""
     if s[NODES] >= s[LIMIT] or stop[0] or late[0]:
-        s[ENDED] = U(1)
-        return U(0)
-    s[NODES] += U(1)
+        s[ENDED] = U1
+        return U0
+    s[NODES] += U1
     toggle_point(s, OCCUPIED, point)
     for n in range((geometry[POINTS] + U(63)) >> U(6)):
         w = np.uint64(n)
-        s[near_place(ply + U(1)) + w] = s[near_place(ply) + w] | near_word(geometry, point, w)
-    s[LINE + ply + U(1)] = point
-    killers = killers_place(ply + U(2))
-    s[killers], s[killers + U(1)] = U(0), U(0)
-    do_move(state, table, geometry, point, side + U(1))
-    return U(1)
+        s[near_place(ply + U1) + w] = s[near_place(ply) + w] | near_word(geometry, point, w)
+    s[LINE + ply + U1] = point
+    killers = killers_place(ply + U2)
+    s[killers], s[killers + U1] = U0, U0
+    do_move(state, table, geometry, point, side + U1)
+    return U1
 
 
 @kernel
@@ -109,9 +100,9 @@ def undo_search_move(state: State, table: Table, geometry: Geometry, s: SearchSt
 @kernel
 def update_variation(s: SearchState, ply: np.uint64, point: np.uint64) -> None:
     """Set a ply's principal variation to ``point`` followed by that of the next ply."""
-    here, below = variation_place(ply), variation_place(ply + U(1))
+    here, below = variation_place(ply), variation_place(ply + U1)
     s[here] = point
-    length = s[LENGTH + ply + U(1)]
+    length = s[LENGTH + ply + U1]
     for n in range(length):
-        s[here + np.uint64(n) + U(1)] = s[below + np.uint64(n)]
-    s[LENGTH + ply] = length + U(1)
+        s[here + np.uint64(n) + U1] = s[below + np.uint64(n)]
+    s[LENGTH + ply] = length + U1

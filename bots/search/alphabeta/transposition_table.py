@@ -8,8 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.board.layout import U
-from bots.search.runtime.jit import Words, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
 
 BUCKET: Final = U(8)  # words
 
@@ -17,8 +16,8 @@ Entries = Words
 """The table, shape (a power of two,); all 0 when empty."""
 
 NO_MOVE: Final = U(511)
-LOWER: Final = U(1)  # the score is a lower bound
-UPPER: Final = U(2)  # the score is an upper bound
+LOWER: Final = U1  # the score is a lower bound
+UPPER: Final = U2  # the score is an upper bound
 EXACT: Final = U(3)
 
 PROVEN: Final = np.int64(127)  # depth of a score that no deeper search can change
@@ -30,11 +29,11 @@ OFFSET: Final = np.int64(1 << 15)  # added to a score to make it unsigned
 def probe(entries: Entries, key: np.uint64) -> np.uint64:
     """Return the packed word of a position, or 0 when it is not stored."""
     at = (key & U(entries.size // 8 - 1)) * BUCKET
-    for _ in range(U(4)):
+    for _ in range(U4):
         if entries[at] == key:
-            return np.uint64(entries[at + U(1)])
-        at += U(2)
-    return U(0)
+            return np.uint64(entries[at + U1])
+        at += U2
+    return U0
 
 
 @kernel
@@ -50,8 +49,8 @@ def store(
     """Store a position over its own entry, or over the oldest and shallowest of its bucket; ``depth`` is 0 to 127."""
     at = (key & U(entries.size // 8 - 1)) * BUCKET
     place, least = at, np.int64(1 << 20)
-    for _ in range(U(4)):
-        word = entries[at + U(1)]
+    for _ in range(U4):
+        word = entries[at + U1]
         if entries[at] == key:
             place = at
             if move == NO_MOVE:
@@ -62,9 +61,9 @@ def store(
         )
         if value < least:
             place, least = at, value
-        at += U(2)
+        at += U2
     entries[place] = key
-    entries[place + U(1)] = (
+    entries[place + U1] = (
         np.uint64(score + OFFSET) | move << U(16) | bound << U(25) | np.uint64(depth) << U(27) | age << U(34)
     )
 

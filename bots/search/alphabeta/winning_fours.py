@@ -7,34 +7,24 @@ import numpy as np
 from bots.search.alphabeta.search_layout import LIMIT, NODES, SearchState
 from bots.search.board import point_classes, shapes
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import (
-    BITS,
-    FORBIDDEN_SIDE,
-    Geometry,
-    State,
-    U,
-    class_at,
-    count_of,
-    fours_word,
-    shapes_at,
-)
+from bots.search.board.layout import BITS, FORBIDDEN_SIDE, Geometry, State, class_at, count_of, fours_word, shapes_at
 from bots.search.board.shapes import shape_on
 from bots.search.runtime.bits import lowest_point, without_lowest
-from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, kernel
 from bots.search.solver import solver_layout, vcf
 from bots.search.solver.solver_layout import Refuted, SolverState
 
 SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # mixed into the key when the second side is to move
-SEVERAL: Final = U(4)  # four points, two to each three, whose stones may meet on another line
+SEVERAL: Final = U4  # four points, two to each three, whose stones may meet on another line
 
 
 @kernel
 def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.uint64) -> np.uint64:
     """Return 1 when ``side`` has a playable point that makes an open four or two fours, else 0."""
     if not count_of(state, side, point_classes.WINNING_FOUR):
-        return U(0)
+        return U0
     if side != geometry[FORBIDDEN_SIDE]:
-        return U(1)
+        return U1
     for n in range(BITS):
         word = fours_word(state, side, np.uint64(n))
         while word:
@@ -42,8 +32,8 @@ def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.ui
             word = without_lowest(word)
             wins = class_at(state, side, point) == point_classes.WINNING_FOUR
             if wins and not is_forbidden(state, table, geometry, point, side):
-                return U(1)
-    return U(0)
+                return U1
+    return U0
 
 
 @kernel
@@ -54,22 +44,22 @@ def fours_may_win(state: State, side: np.uint64) -> np.uint64:
     that may combine. Fours hardly ever win where this is 0.
     """
     if count_of(state, side, point_classes.FOUR_THREE) or count_of(state, side, point_classes.WINNING_FOUR):
-        return U(1)
+        return U1
     if not count_of(state, side, point_classes.FOUR):
-        return U(0)
-    several = U(0)
+        return U0
+    several = U0
     for n in range(BITS):
         word = fours_word(state, side, np.uint64(n))
         while word:
             point = lowest_point(np.uint64(n), word)
             word = without_lowest(word)
-            most = U(0)  # strongest shape on the lines without the four
-            for axis in range(U(4)):
+            most = U0  # strongest shape on the lines without the four
+            for axis in range(U4):
                 shape = shape_on(shapes_at(state, side, point), np.uint64(axis))
                 if shape < shapes.FOUR:
                     most = max(most, shape)
             if most >= shapes.THREE:
-                return U(1)
+                return U1
             several += U(most > shapes.NONE)
     return U(several >= SEVERAL)
 
@@ -92,27 +82,27 @@ def plies_to_win_by_fours(
     ``fours`` is the array of `vcf`, not CONFINED and with WITHIN every point.
     """
     if not fours_may_win(state, side):
-        return U(0)
-    fours[: solver_layout.CONFINED] = U(0)
+        return U0
+    fours[: solver_layout.CONFINED] = U0
     fours[solver_layout.LIMIT] = min(budget, s[LIMIT] - min(s[NODES], s[LIMIT]))
     fours[solver_layout.SALT] = side * SIDE_KEY
-    fours[solver_layout.LEFT] = ~U(0)
+    fours[solver_layout.LEFT] = ~U0
     won = vcf.search_vcf(state, table, geometry, fours, refuted, stop, late, side)
     s[NODES] += fours[solver_layout.NODES]
-    return _longest_line(fours) if won == solver_layout.WON else U(0)
+    return _longest_line(fours) if won == solver_layout.WON else U0
 
 
 @kernel
 def _longest_line(fours: SolverState) -> np.uint64:
     """Return the plies to the five along the longest line of a proof, with its last four answered."""
     at = solver_layout.PROOFS + fours[solver_layout.PROOF]
-    top, deepest = solver_layout.MOVES, U(0)
-    fours[top] = U(1)
+    top, deepest = solver_layout.MOVES, U0
+    fours[top] = U1
     while at > solver_layout.PROOFS:
-        level, answers = fours[top], fours[at - U(2)]
+        level, answers = fours[top], fours[at - U2]
         deepest = max(deepest, level)
         for n in range(answers):
-            fours[top + np.uint64(n)] = level + U(1)
-        top += answers - U(1)
-        at -= answers + U(2)
-    return U(2) * deepest + U(1)
+            fours[top + np.uint64(n)] = level + U1
+        top += answers - U1
+        at -= answers + U2
+    return U2 * deepest + U1

@@ -10,16 +10,16 @@ from typing import Final
 import numpy as np
 
 from bots.search.board import point_classes, shapes
-from bots.search.board.layout import CLASSES, VALUE, State, U, count_of
+from bots.search.board.layout import CLASSES, VALUE, State, count_of
 from bots.search.board.point_classes import CODES, KIND, ORDER, ORDER_BITS, TABLE_WORDS, WORTH
 from bots.search.board.weights import FITTED, KINDS, SHAPES, Weights, sort_of_codes
-from bots.search.runtime.jit import Table, kernel
+from bots.search.runtime.jit import U1, U2, Table, kernel
 
 # Follows the words of `point_classes.class_table`: weights of the mover's threat classes, then of the opponent's, then
 # the tempo; signed 32-bit, in sixteenths.
 THREATS: Final = TABLE_WORDS
-TEMPO: Final = THREATS + U(2) * CLASSES
-WHOLE_WORDS: Final = TEMPO + U(1)
+TEMPO: Final = THREATS + U2 * CLASSES
+WHOLE_WORDS: Final = TEMPO + U1
 
 KEPT: Final = 32  # cached tables of about 2 MB each, one per rule set and set of weights in play
 PARTS: Final = 16
@@ -61,7 +61,7 @@ def evaluation_table(rules: str, weights: Weights = FITTED) -> Table:
 @kernel
 def evaluate(state: State, table: Table, side: np.uint64) -> np.int64:
     """Return the score of a position for ``side``, to move, in the units of `weights`, clamped to MOST either way."""
-    other = U(1) - side
+    other = U1 - side
     total = np.int64(state[VALUE + side] - state[VALUE + other]) + _as_signed(table, TEMPO)
     for n in range(point_classes.OPEN_THREE, point_classes.FIVE):
         kind = np.uint64(n)

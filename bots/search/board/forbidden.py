@@ -14,7 +14,6 @@ from bots.search.board.layout import (
     STEP,
     Geometry,
     State,
-    U,
     cell_at,
     cells_after,
     cells_before,
@@ -24,36 +23,36 @@ from bots.search.board.layout import (
     window_shift,
 )
 from bots.search.board.shapes import look_up_shape, shape_of, shape_on
-from bots.search.runtime.jit import Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Table, U, kernel
 
 
 @kernel
 def is_forbidden(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
     """Return 1 when ``side`` may not play the empty ``point``, else 0."""
     if side != geometry[FORBIDDEN_SIDE]:
-        return U(0)
+        return U0
     code = shapes_at(state, side, point)
-    threes = U(0)
-    for axis in range(U(4)):
+    threes = U0
+    for axis in range(U4):
         shape = shape_on(code, np.uint64(axis))
         threes += U(shape >= shapes.OPEN_THREE)
     # fewer than two threes, no overline and no double four: nothing can be forbidden
-    if threes < U(2) and (code & U(0x8888)) == U(0) and not _has_double_four(code):
-        return U(0)
+    if threes < U2 and (code & U(0x8888)) == U0 and not _has_double_four(code):
+        return U0
     return U(_judge_move(state, table, geometry, point, side) == FORBIDDEN)
 
 
 @kernel
 def _has_double_four(code: np.uint64) -> np.uint64:
-    found = U(0)
-    for axis in range(U(4)):
+    found = U0
+    for axis in range(U4):
         found |= U(shape_on(code, np.uint64(axis)) == shapes.DOUBLE_FOUR)
     return found
 
 
-PLAYABLE: Final = U(0)
-FORBIDDEN: Final = U(1)
-FIVE: Final = U(2)
+PLAYABLE: Final = U0
+FORBIDDEN: Final = U1
+FIVE: Final = U2
 
 
 @kernel
@@ -61,44 +60,44 @@ def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64
     """Judge a stone on the empty point: PLAYABLE, FORBIDDEN or FIVE. Recurses into the open fours a three could
     become."""
     # 1. A five, an overline or two fours decide at once.
-    fours, threes, overline = U(0), U(0), U(0)
-    for n in range(U(4)):
+    fours, threes, overline = U0, U0, U0
+    for n in range(U4):
         shape = _shape_through(state, table, geometry, point, np.uint64(n), side)
         if shape == shapes.FIVE:
             return FIVE
         overline |= U(shape == shapes.OVERLINE)
         fours += U(shapes.FOUR <= shape <= shapes.DOUBLE_FOUR) + U(shape == shapes.DOUBLE_FOUR)
         threes += U(shape == shapes.OPEN_THREE)
-    if overline or fours > U(1):
+    if overline or fours > U1:
         return FORBIDDEN
-    if threes < U(2):
+    if threes < U2:
         return PLAYABLE
     # 2. A three is real if one more playable stone turns it into an open four.
-    real = U(0)
+    real = U0
     _flip_stone(state, geometry, point, side)
-    state[CELL + point] = side + U(1)
-    for n in range(U(4)):
+    state[CELL + point] = side + U1
+    for n in range(U4):
         axis = np.uint64(n)
         if _shape_through(state, table, geometry, point, axis, side) != shapes.OPEN_THREE:
             continue
         key, middle = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
         step = geometry[STEP + axis]
-        before, after = min(cells_before(geometry, point, axis), U(4)), min(cells_after(geometry, point, axis), U(4))
+        before, after = min(cells_before(geometry, point, axis), U4), min(cells_after(geometry, point, axis), U4)
         cell = point - before * step
-        shift = middle - U(2) * before
-        for _ in range(before + after + U(1)):
-            if cell_at(state, cell) == U(0):
+        shift = middle - U2 * before
+        for _ in range(before + after + U1):
+            if cell_at(state, cell) == U0:
                 # the shape through the middle of the three with a stone here too
-                extended = key | stone_bits(side + U(1), shift)
+                extended = key | stone_bits(side + U1, shift)
                 shape = shape_of(look_up_shape(table, extended, middle), side)
                 if shape == shapes.OPEN_FOUR and _judge_move(state, table, geometry, cell, side) == PLAYABLE:
-                    real += U(1)
+                    real += U1
                     break
             cell += step
-            shift += U(2)
-    state[CELL + point] = U(0)
+            shift += U2
+    state[CELL + point] = U0
     _flip_stone(state, geometry, point, side)
-    return FORBIDDEN if real > U(1) else PLAYABLE
+    return FORBIDDEN if real > U1 else PLAYABLE
 
 
 @kernel
@@ -113,6 +112,6 @@ def _shape_through(
 @kernel
 def _flip_stone(state: State, geometry: Geometry, point: np.uint64, side: np.uint64) -> None:
     """Toggle a stone on the keys of the point's four lines."""
-    for n in range(U(4)):
+    for n in range(U4):
         axis = np.uint64(n)
-        state[key_place(geometry, point, axis)] ^= stone_bits(side + U(1), window_shift(geometry, point, axis))
+        state[key_place(geometry, point, axis)] ^= stone_bits(side + U1, window_shift(geometry, point, axis))

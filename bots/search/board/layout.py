@@ -8,9 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.runtime.jit import Words, kernel
-
-U = np.uint64
+from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
 
 State = Words
 """Mutable state, updated with every stone, shape (STATE_WORDS,), the same for every size. Fields: HASH to VALUE."""
@@ -24,29 +22,29 @@ BITS: Final = (CELLS + U(63)) // U(64)  # words in a set of points
 CLASSES: Final = U(16)
 
 # state
-HASH: Final = U(0)
-STONES: Final = U(1)
+HASH: Final = U0
+STONES: Final = U1
 CELL: Final = U(8)  # per point: 0 empty, 1 black, 2 white
 KEY: Final = CELL + CELLS  # per axis and line: two bits a cell from bit 10 on; 3 is off the board
-ENTRY: Final = KEY + U(4) * LINES  # per point and axis: its word of the shape table
-SHAPES: Final = ENTRY + U(4) * CELLS  # per side and point: four shapes of four bits, one per axis
-CLASS: Final = SHAPES + U(2) * CELLS  # per side and point: the class of those shapes, also for occupied points
-COUNT: Final = CLASS + U(2) * CELLS  # per side and class: number of empty points of that class
-FIVES: Final = COUNT + U(2) * CLASSES  # per side: the set of empty points that make five
-FOURS: Final = FIVES + U(2) * BITS  # per side: the set of empty points that make a four but no five
-THREES: Final = FOURS + U(2) * BITS  # per side: the set of empty points that make an open three but no four
-VALUE: Final = THREES + U(2) * BITS  # per side: value of its empty points in sixteenths, see `point_classes`
-STATE_WORDS: Final = VALUE + U(2)
+ENTRY: Final = KEY + U4 * LINES  # per point and axis: its word of the shape table
+SHAPES: Final = ENTRY + U4 * CELLS  # per side and point: four shapes of four bits, one per axis
+CLASS: Final = SHAPES + U2 * CELLS  # per side and point: the class of those shapes, also for occupied points
+COUNT: Final = CLASS + U2 * CELLS  # per side and class: number of empty points of that class
+FIVES: Final = COUNT + U2 * CLASSES  # per side: the set of empty points that make five
+FOURS: Final = FIVES + U2 * BITS  # per side: the set of empty points that make a four but no five
+THREES: Final = FOURS + U2 * BITS  # per side: the set of empty points that make an open three but no four
+VALUE: Final = THREES + U2 * BITS  # per side: value of its empty points in sixteenths, see `point_classes`
+STATE_WORDS: Final = VALUE + U2
 
 # geometry
-SIZE: Final = U(0)
-POINTS: Final = U(1)
-FORBIDDEN_SIDE: Final = U(2)  # the side that has forbidden points, or 2 for neither
+SIZE: Final = U0
+POINTS: Final = U1
+FORBIDDEN_SIDE: Final = U2  # the side that has forbidden points, or 2 for neither
 ENCLOSED: Final = U(3)  # 1 when a five enclosed on both ends does not win
-STEP: Final = U(4)  # per axis: the distance between neighbouring points
+STEP: Final = U4  # per axis: the distance between neighbouring points
 AXIS: Final = U(8)  # per point and axis: key place, shift, cells within reach before and after
 ZOBRIST: Final = AXIS + U(16) * CELLS  # per side and point: the zobrist key
-NEAR: Final = ZOBRIST + U(2) * CELLS  # per point: the set of points that a stone there makes candidates
+NEAR: Final = ZOBRIST + U2 * CELLS  # per point: the set of points that a stone there makes candidates
 STAR: Final = NEAR + CELLS * BITS  # per point: the set of points within reach on its four lines
 GEOMETRY_WORDS: Final = STAR + CELLS * BITS
 
@@ -97,31 +95,31 @@ def threes_word(state: State, side: np.uint64, n: np.uint64) -> np.uint64:
 @kernel
 def entry_place(point: np.uint64, axis: np.uint64) -> np.uint64:
     """Return the place in the state of the shape-table word of a point and axis."""
-    return ENTRY + U(4) * point + axis
+    return ENTRY + U4 * point + axis
 
 
 @kernel
 def key_place(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.uint64:
     """Return the place in the state of the key of the line through a point on an axis."""
-    return np.uint64(geometry[AXIS + U(16) * point + U(4) * axis])
+    return np.uint64(geometry[AXIS + U(16) * point + U4 * axis])
 
 
 @kernel
 def window_shift(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.uint64:
     """Return the bit of that key at which the point's window begins, five cells before the point."""
-    return np.uint64(geometry[AXIS + U(16) * point + U(4) * axis + U(1)])
+    return np.uint64(geometry[AXIS + U(16) * point + U4 * axis + U1])
 
 
 @kernel
 def cells_before(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.uint64:
     """Return the number of board cells within reach before a point on an axis, at most 5."""
-    return np.uint64(geometry[AXIS + U(16) * point + U(4) * axis + U(2)])
+    return np.uint64(geometry[AXIS + U(16) * point + U4 * axis + U2])
 
 
 @kernel
 def cells_after(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.uint64:
     """Return the number of board cells within reach after a point on an axis, at most 5."""
-    return np.uint64(geometry[AXIS + U(16) * point + U(4) * axis + U(3)])
+    return np.uint64(geometry[AXIS + U(16) * point + U4 * axis + U(3)])
 
 
 @kernel

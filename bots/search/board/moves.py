@@ -29,7 +29,6 @@ from bots.search.board.layout import (
     VALUE,
     Geometry,
     State,
-    U,
     cell_at,
     cells_after,
     cells_before,
@@ -44,18 +43,18 @@ from bots.search.board.layout import (
 from bots.search.board.point_classes import KIND, WORTH
 from bots.search.board.shapes import SHAPE, SHAPE_WORDS, look_up_shape, shape_of
 from bots.search.runtime.bits import toggle_point
-from bots.search.runtime.jit import Bytes, Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, Table, U, kernel
 
-AXES: Final = (U(0), U(1), U(2), U(3))
-SIDES: Final = (U(0), U(1))
+AXES: Final = (U0, U1, U2, U(3))
+SIDES: Final = (U0, U1)
 
 
 @kernel
 def clear_board(state: State, table: Table, geometry: Geometry) -> None:
     """Reset the state to the empty board."""
-    state[:] = U(0)
+    state[:] = U0
     # 1. Line keys: everything but the cells of the board is off the board.
-    state[KEY : KEY + U(4) * LINES] = ~U(0)
+    state[KEY : KEY + U4 * LINES] = ~U0
     points = geometry[POINTS]
     for n in range(points):
         for axis in AXES:
@@ -68,8 +67,8 @@ def clear_board(state: State, table: Table, geometry: Geometry) -> None:
             key, shift = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
             entry = look_up_shape(table, key, shift)
             state[entry_place(point, axis)] = entry
-            state[SHAPES + point] |= shape_of(entry, U(0)) << (U(4) * axis)
-            state[SHAPES + CELLS + point] |= shape_of(entry, U(1)) << (U(4) * axis)
+            state[SHAPES + point] |= shape_of(entry, U0) << (U4 * axis)
+            state[SHAPES + CELLS + point] |= shape_of(entry, U1) << (U4 * axis)
         for side in SIDES:
             word = look_up_point(state, table, side, point)
             state[CLASS + side * CELLS + point] = word & KIND
@@ -86,8 +85,8 @@ def look_up_point(state: State, table: Table, side: np.uint64, point: np.uint64)
 @kernel
 def do_move(state: State, table: Table, geometry: Geometry, point: np.uint64, color: np.uint64) -> None:
     """Put a stone on an empty point."""
-    state[HASH] ^= zobrist_key(geometry, color - U(1), point)
-    state[STONES] += U(1)
+    state[HASH] ^= zobrist_key(geometry, color - U1, point)
+    state[STONES] += U1
     state[CELL + point] = color
     for side in SIDES:  # the point is no longer empty
         state[VALUE + side] -= look_up_point(state, table, side, point) >> WORTH
@@ -107,10 +106,10 @@ def do_moves(state: State, table: Table, geometry: Geometry, cells: Bytes) -> No
 def undo_move(state: State, table: Table, geometry: Geometry, point: np.uint64) -> None:
     """Remove a stone."""
     color = cell_at(state, point)
-    state[HASH] ^= zobrist_key(geometry, color - U(1), point)
-    state[STONES] -= U(1)
+    state[HASH] ^= zobrist_key(geometry, color - U1, point)
+    state[STONES] -= U1
     _update_lines(state, table, geometry, point, color)
-    state[CELL + point] = U(0)
+    state[CELL + point] = U0
     for side in SIDES:  # the point is empty again
         state[VALUE + side] += look_up_point(state, table, side, point) >> WORTH
         _count_point(state, side, point, class_at(state, side, point))
@@ -128,8 +127,8 @@ def _update_lines(state: State, table: Table, geometry: Geometry, point: np.uint
         # 2. The cells whose window contains this stone, first to last.
         step = geometry[STEP + axis]
         cell = point - before * step
-        shift -= U(2) * before
-        for _ in range(before + cells_after(geometry, point, axis) + U(1)):
+        shift -= U2 * before
+        for _ in range(before + cells_after(geometry, point, axis) + U1):
             entry, place = look_up_shape(table, key, shift), entry_place(cell, axis)
             change = entry ^ state[place]
             if change and cell != point:
@@ -138,7 +137,7 @@ def _update_lines(state: State, table: Table, geometry: Geometry, point: np.uint
                     if shape_of(change, side):
                         _update_point(state, table, side, cell, axis, shape_of(entry, side))
             cell += step
-            shift += U(2)
+            shift += U2
 
 
 @kernel
@@ -148,11 +147,11 @@ def _update_point(
     """Change a cell's shape on one axis; if the cell is empty, update counts, sets and value."""
     place = side * CELLS + cell
     before = look_up_point(state, table, side, cell)
-    others = shapes_at(state, side, cell) & ~(SHAPE << (U(4) * axis))
-    state[SHAPES + place] = others | (shape << (U(4) * axis))
+    others = shapes_at(state, side, cell) & ~(SHAPE << (U4 * axis))
+    state[SHAPES + place] = others | (shape << (U4 * axis))
     word = look_up_point(state, table, side, cell)
     kind, old = word & KIND, before & KIND
-    empty = cell_at(state, cell) == U(0)
+    empty = cell_at(state, cell) == U0
     if empty:
         state[VALUE + side] += (word >> WORTH) - (before >> WORTH)
     if kind != old:
@@ -165,14 +164,14 @@ def _update_point(
 @kernel
 def _count_point(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
     """Add an empty point to the counts and sets of its class."""
-    state[COUNT + side * CLASSES + kind] += U(1)
+    state[COUNT + side * CLASSES + kind] += U1
     _toggle_in_set(state, side, cell, kind)
 
 
 @kernel
 def _uncount_point(state: State, side: np.uint64, cell: np.uint64, kind: np.uint64) -> None:
     """Remove an empty point from the counts and sets of its class."""
-    state[COUNT + side * CLASSES + kind] -= U(1)
+    state[COUNT + side * CLASSES + kind] -= U1
     _toggle_in_set(state, side, cell, kind)
 
 

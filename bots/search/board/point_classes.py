@@ -16,26 +16,25 @@ from typing import Final
 import numpy as np
 
 from bots.search.board import shapes
-from bots.search.board.layout import U
 from bots.search.board.shapes import shape_on
-from bots.search.runtime.jit import Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Table, U, kernel
 
-QUIET: Final = U(0)
-OPEN_THREE: Final = U(1)
-DOUBLE_THREE: Final = U(2)
+QUIET: Final = U0
+OPEN_THREE: Final = U1
+DOUBLE_THREE: Final = U2
 FOUR: Final = U(3)
-FOUR_THREE: Final = U(4)
+FOUR_THREE: Final = U4
 WINNING_FOUR: Final = U(5)
 FIVE: Final = U(6)
 FORBIDDEN: Final = U(7)
 
 CODES: Final = U(1 << 16)  # all codes of four shapes of four bits
-TABLE_WORDS: Final = shapes.SHAPE_WORDS + U(2) * CODES
+TABLE_WORDS: Final = shapes.SHAPE_WORDS + U2 * CODES
 
 # A table word for four shapes: their class, from bit 4 the move-ordering value, and from bit 16 the value of the empty
 # point in sixteenths, plus an offset that cancels between sides with equal numbers of points.
 KIND: Final = U(15)
-ORDER: Final = U(4)
+ORDER: Final = U4
 ORDER_BITS: Final = U(0xFFF)
 WORTH: Final = U(16)
 
@@ -55,8 +54,8 @@ def class_table(rules: str) -> Table:
 def _classify_codes(whole: Table, side: np.uint64, forbids: np.uint64) -> None:
     for number in range(CODES):
         code = np.uint64(number)
-        fives, overlines, fours, threes, best = U(0), U(0), U(0), U(0), U(0)
-        for axis in range(U(4)):
+        fives, overlines, fours, threes, best = U0, U0, U0, U0, U0
+        for axis in range(U4):
             shape = shape_on(code, np.uint64(axis))
             fives += U(shape == shapes.FIVE)
             overlines += U(shape == shapes.OVERLINE)
@@ -66,12 +65,12 @@ def _classify_codes(whole: Table, side: np.uint64, forbids: np.uint64) -> None:
         kind = QUIET
         if fives:
             kind = FIVE
-        elif forbids and (overlines or fours > U(1)):
+        elif forbids and (overlines or fours > U1):
             kind = FORBIDDEN
-        elif fours > U(1) or best == shapes.OPEN_FOUR:
+        elif fours > U1 or best == shapes.OPEN_FOUR:
             kind = WINNING_FOUR
         elif fours:
             kind = FOUR_THREE if threes else FOUR
         elif threes:
-            kind = DOUBLE_THREE if threes > U(1) else OPEN_THREE
+            kind = DOUBLE_THREE if threes > U1 else OPEN_THREE
         whole[shapes.SHAPE_WORDS + side * CODES + code] = np.uint32(kind)

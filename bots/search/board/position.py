@@ -6,9 +6,9 @@ from bots.search.board import layout
 from bots.search.board.evaluation import evaluation_table
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.geometry import board_geometry
-from bots.search.board.layout import U
 from bots.search.board.moves import clear_board, do_move, do_moves, undo_move
 from bots.search.board.weights import FITTED, Weights
+from bots.search.runtime.jit import U
 from gomoku.board import Board, Color
 from gomoku.errors import BadBoardSize
 from gomoku.ruleset import RuleSet

@@ -29,16 +29,15 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.board.layout import U
-from bots.search.runtime.jit import Bytes, Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, Table, U, kernel
 
 REACH: Final = U(5)
 
-NONE: Final = U(0)
-TWO: Final = U(1)
-OPEN_TWO: Final = U(2)
+NONE: Final = U0
+TWO: Final = U1
+OPEN_TWO: Final = U2
 THREE: Final = U(3)
-OPEN_THREE: Final = U(4)
+OPEN_THREE: Final = U4
 FOUR: Final = U(5)
 OPEN_FOUR: Final = U(6)
 DOUBLE_FOUR: Final = U(7)
@@ -47,13 +46,13 @@ OVERLINE: Final = U(9)
 
 HALVES: Final = U(364)
 HALF_CODES: Final = U(1024)
-WINDOWS: Final = U(2) * HALF_CODES  # the table begins with the number of each half code, left halves then right
+WINDOWS: Final = U2 * HALF_CODES  # the table begins with the number of each half code, left halves then right
 SHAPE_WORDS: Final = WINDOWS + HALVES * HALVES
 
 # A table word: shape and answers for black, and the same for white from bit 16 on. Bit i of the answers is the i-th of
 # the window's ten other cells from the left: a stone of the opponent there stops the five.
 SHAPE: Final = U(15)
-ANSWERS: Final = U(4)
+ANSWERS: Final = U4
 ANSWER_BITS: Final = U(1023)
 WHITE: Final = U(16)
 
@@ -84,7 +83,7 @@ def shape_of(entry: np.uint64, side: np.uint64) -> np.uint64:
 @kernel
 def shape_on(code: np.uint64, axis: np.uint64) -> np.uint64:
     """Return the shape on one axis from a point's code of four shapes."""
-    return (code >> (U(4) * axis)) & SHAPE
+    return (code >> (U4 * axis)) & SHAPE
 
 
 @cache
@@ -146,36 +145,36 @@ def _name_windows(cells: Bytes, numbers: Table, five: np.uint64) -> Table:
 def _window(
     cells: Bytes, numbers: Table, words: Table, left: np.uint64, right: np.uint64, five: np.uint64
 ) -> np.uint32:
-    row, ends = U(1), U(0)
+    row, ends = U1, U0
     for half in (left, right):
-        i = U(0)
+        i = U0
         while i < REACH and cells[half, i] == 1:
-            i += U(1)
+            i += U1
         row += i
         ends += U(i < REACH and cells[half, i] == 2)
-    if row >= U(5) and not (five & U(EXACT) and row > U(5)) and not (five & U(ENCLOSED) and ends == U(2)):
+    if row >= U(5) and not (five & U(EXACT) and row > U(5)) and not (five & U(ENCLOSED) and ends == U2):
         return np.uint32(FIVE)
     if row > U(5) and five & U(SIX_FORBIDDEN):
         return np.uint32(OVERLINE)
-    best, good, first, last, wins, answers, held = NONE, U(0), U(0), U(0), U(0), U(0), U(0)
+    best, good, first, last, wins, answers, held = NONE, U0, U0, U0, U0, U0, U0
     for place in range(U(10)):
         cell = np.uint64(place)
-        if _cell_of_window(cells, left, right, cell) != U(0):
+        if _cell_of_window(cells, left, right, cell) != U0:
             continue
-        shape = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U(1))]) & SHAPE
+        shape = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U1)]) & SHAPE
         if shape == FIVE:
             where = cell + U(cell >= REACH)  # the point itself lies between the halves
-            first = where if wins == U(0) else first
+            first = where if wins == U0 else first
             last = where
-            wins += U(1)
+            wins += U1
         elif shape < FIVE:
             best = max(best, shape)
             good |= U(shape == OPEN_FOUR or (shape == DOUBLE_FOUR and not five & U(SIX_FORBIDDEN)))
-        against = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U(2))]) & SHAPE
+        against = np.uint64(words[_window_with_stone(cells, numbers, left, right, cell, U2)]) & SHAPE
         if against < FOUR or against > FIVE:
-            answers |= U(1) << cell
-            held += U(1)
-    if wins == U(0):
+            answers |= U1 << cell
+            held += U1
+    if wins == U0:
         if good:
             return np.uint32(OPEN_THREE)
         if best >= FOUR:
@@ -183,7 +182,7 @@ def _window(
         if best >= OPEN_THREE:
             return np.uint32(OPEN_TWO)
         return np.uint32(TWO if best == THREE else NONE)
-    if held > U(0):
+    if held > U0:
         return np.uint32(FOUR | answers << ANSWERS)
     return np.uint32(OPEN_FOUR if last - first == U(5) else DOUBLE_FOUR)
 
@@ -192,7 +191,7 @@ def _window(
 def _cell_of_window(cells: Bytes, left: np.uint64, right: np.uint64, cell: np.uint64) -> np.uint64:
     """Return the i-th of a window's ten cells, from the left."""
     if cell < REACH:
-        return np.uint64(cells[left, U(4) - cell])
+        return np.uint64(cells[left, U4 - cell])
     return np.uint64(cells[right, cell - REACH])
 
 
@@ -201,9 +200,9 @@ def _window_with_stone(
     cells: Bytes, numbers: Table, left: np.uint64, right: np.uint64, cell: np.uint64, stone: np.uint64
 ) -> np.uint64:
     """Return the number of the window after a stone is put in its i-th cell from the left, which is empty."""
-    half, i = (left, U(4) - cell) if cell < REACH else (right, cell - REACH)
-    code = U(0)
+    half, i = (left, U4 - cell) if cell < REACH else (right, cell - REACH)
+    code = U0
     for n in range(REACH):
-        code |= (stone if np.uint64(n) == i else np.uint64(cells[half, n])) << (U(2) * np.uint64(n))
+        code |= (stone if np.uint64(n) == i else np.uint64(cells[half, n])) << (U2 * np.uint64(n))
     number = np.uint64(numbers[HALF_CODES + code])
     return number * HALVES + right if cell < REACH else left * HALVES + number

@@ -8,9 +8,7 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import types
 from numba.extending import intrinsic
 
-from bots.search.runtime.jit import Words, kernel
-
-U = np.uint64
+from bots.search.runtime.jit import U1, U, Words, kernel
 
 
 @intrinsic
@@ -33,7 +31,7 @@ def lowest_bit(word: np.uint64) -> np.uint64:
 @kernel
 def without_lowest(word: np.uint64) -> np.uint64:
     """Return the word with its lowest set bit cleared."""
-    return word & (word - U(1))
+    return word & (word - U1)
 
 
 @kernel
@@ -45,13 +43,13 @@ def lowest_point(n: np.uint64, word: np.uint64) -> np.uint64:
 @kernel
 def add_point(words: Words, first: np.uint64, point: np.uint64) -> None:
     """Add a point to the set whose first word is at ``first``."""
-    words[first + (point >> U(6))] |= U(1) << (point & U(63))
+    words[first + (point >> U(6))] |= U1 << (point & U(63))
 
 
 @kernel
 def toggle_point(words: Words, first: np.uint64, point: np.uint64) -> None:
     """Toggle a point in the set whose first word is at ``first``."""
-    words[first + (point >> U(6))] ^= U(1) << (point & U(63))
+    words[first + (point >> U(6))] ^= U1 << (point & U(63))
 
 
 @kernel

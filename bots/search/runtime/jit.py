@@ -12,6 +12,12 @@ from numpy.typing import NDArray
 
 from bots.search.runtime.cache import FOLDER, Kernel
 
+U = np.uint64
+I = np.int64  # noqa: E741 - the type of scores and depths
+U0, U1, U2, U4 = U(0), U(1), U(2), U(4)
+I0, I1 = I(0), I(1)
+"""Numbers of the types that kernels compute with: mixed with an untyped 1, an unsigned one would become a float."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 Words = NDArray[np.uint64]

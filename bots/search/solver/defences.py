@@ -18,7 +18,6 @@ from bots.search.board.layout import (
     STEP,
     Geometry,
     State,
-    U,
     cell_at,
     cells_after,
     cells_before,
@@ -31,12 +30,12 @@ from bots.search.board.layout import (
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.shapes import shape_on
 from bots.search.runtime.bits import add_point, lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, kernel
 from bots.search.solver.solver_layout import DEFENCES, LIMIT, MARKED, NO_FOUR, NODES, ProofWords, SolverState
 from bots.search.solver.vcf import find_replies
 
 THREATENS: Final = U(1 << 15)
-FAILED: Final = ~U(0)  # returned in place of the start of a proof
+FAILED: Final = ~U0  # returned in place of the start of a proof
 
 
 @kernel
@@ -57,7 +56,7 @@ def replay_proof(
     Also returns FAILED once the node limit is passed or a flag is set. Changes the set MARKED when part of the proof
     threatens.
     """
-    move, number, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
+    move, number, other = proof[end - U1], proof[end - U2], U1 - side
     kind = class_at(state, side, move)
     if cell_at(state, move) or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
         return FAILED
@@ -65,12 +64,12 @@ def replay_proof(
         return skip_proof(proof, end)
     if is_forbidden(state, table, geometry, move, side):
         return FAILED
-    do_move(state, table, geometry, move, side + U(1))
-    search[NODES] += U(1)
+    do_move(state, table, geometry, move, side + U1)
+    search[NODES] += U1
     count = number & ~THREATENS
-    first = end - U(2) - count  # place of the answers
+    first = end - U2 - count  # place of the answers
     begin = first
-    due, dues = U(0), NO_FOUR
+    due, dues = U0, NO_FOUR
     if count_of(state, other, point_classes.FIVE):
         begin = FAILED
     elif number & THREATENS:
@@ -89,8 +88,8 @@ def replay_proof(
                 if search[NODES] >= search[LIMIT]:
                     begin = FAILED
                     break
-                do_move(state, table, geometry, point, other + U(1))
-                search[NODES] += U(1)
+                do_move(state, table, geometry, point, other + U1)
+                search[NODES] += U1
                 failed = replay_proof(state, table, geometry, search, proof, first, stop, late, side) == FAILED
                 undo_move(state, table, geometry, point)
                 if failed and not is_forbidden(state, table, geometry, point, other):
@@ -108,8 +107,8 @@ def replay_proof(
     for n in range(count):
         if begin == FAILED:
             break
-        reply = proof[first + count - U(1) - np.uint64(n)]
-        asked = U(0) if cell_at(state, reply) else number & THREATENS
+        reply = proof[first + count - U1 - np.uint64(n)]
+        asked = U0 if cell_at(state, reply) else number & THREATENS
         for i in range(dues & ~NO_FOUR):
             asked |= U(unpack_point(due, np.uint64(i)) == reply)
         if not asked or is_forbidden(state, table, geometry, reply, other):
@@ -118,8 +117,8 @@ def replay_proof(
         if search[NODES] >= search[LIMIT]:
             begin = FAILED
             break
-        do_move(state, table, geometry, reply, other + U(1))
-        search[NODES] += U(1)
+        do_move(state, table, geometry, reply, other + U1)
+        search[NODES] += U1
         begin = replay_proof(state, table, geometry, search, proof, begin, stop, late, side)
         undo_move(state, table, geometry, reply)
     undo_move(state, table, geometry, move)
@@ -129,11 +128,11 @@ def replay_proof(
 @kernel
 def skip_proof(proof: ProofWords, end: np.uint64) -> np.uint64:
     """Return the start of the proof that ends at ``end``."""
-    waiting = U(1)
+    waiting = U1
     while waiting:
-        number = proof[end - U(2)]
-        waiting += (number & ~THREATENS) + U(number >= THREATENS) - U(1)
-        end -= (number & ~THREATENS) + U(2)
+        number = proof[end - U2]
+        waiting += (number & ~THREATENS) + U(number >= THREATENS) - U1
+        end -= (number & ~THREATENS) + U2
     return end
 
 
@@ -141,8 +140,8 @@ def skip_proof(proof: ProofWords, end: np.uint64) -> np.uint64:
 def _is_among(proof: ProofWords, first: np.uint64, count: np.uint64, point: np.uint64) -> np.uint64:
     for n in range(count):
         if proof[first + np.uint64(n)] == point:
-            return U(1)
-    return U(0)
+            return U1
+    return U0
 
 
 @kernel
@@ -165,7 +164,7 @@ def mark_relevant(
     lie anywhere, and a threat within the proof depends on the whole board: both mark every point.
     """
     for n in range(BITS):
-        search[MARKED + np.uint64(n)] = U(0)
+        search[MARKED + np.uint64(n)] = U0
     if _mark_touched(state, table, geometry, search, proof, end, stop, late, side) == FAILED:
         _mark_all(geometry, search)
 
@@ -188,22 +187,22 @@ def _mark_touched(
     late: Flag,
     side: np.uint64,
 ) -> np.uint64:
-    move, count, other = proof[end - U(1)], proof[end - U(2)], U(1) - side
+    move, count, other = proof[end - U1], proof[end - U2], U1 - side
     if cell_at(state, move) or count >= THREATENS or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
         return FAILED
     kind = class_at(state, side, move)
     code = shapes_at(state, side, move)
-    for n in range(U(4)):
+    for n in range(U4):
         if shapes.FOUR <= shape_on(code, np.uint64(n)) <= shapes.FIVE:
             mark_line(geometry, search, move, np.uint64(n))
     if kind == point_classes.FIVE:
         return skip_proof(proof, end)
-    if side == geometry[FORBIDDEN_SIDE] and _count_threes(code) > U(1):
+    if side == geometry[FORBIDDEN_SIDE] and _count_threes(code) > U1:
         return FAILED
-    do_move(state, table, geometry, move, side + U(1))
-    search[NODES] += U(1)
+    do_move(state, table, geometry, move, side + U1)
+    search[NODES] += U1
     due, dues = find_replies(state, geometry, search, side, move)
-    begin = end - U(2) - count
+    begin = end - U2 - count
     if dues == NO_FOUR or count_of(state, other, point_classes.FIVE):
         begin = FAILED
     for n in range(BITS):
@@ -213,9 +212,9 @@ def _mark_touched(
     for n in range(dues & ~NO_FOUR):
         reply = unpack_point(due, np.uint64(n))
         if is_forbidden(state, table, geometry, reply, other):
-            for axis in range(U(4)):
+            for axis in range(U4):
                 mark_line(geometry, search, reply, np.uint64(axis))
-            if _count_threes(shapes_at(state, other, reply)) > U(1):
+            if _count_threes(shapes_at(state, other, reply)) > U1:
                 begin = FAILED
     for n in range(count):
         if begin == FAILED:
@@ -224,8 +223,8 @@ def _mark_touched(
         if cell_at(state, reply) or search[NODES] >= search[LIMIT]:
             begin = FAILED
             break
-        do_move(state, table, geometry, reply, other + U(1))
-        search[NODES] += U(1)
+        do_move(state, table, geometry, reply, other + U1)
+        search[NODES] += U1
         begin = _mark_touched(state, table, geometry, search, proof, begin, stop, late, side)
         undo_move(state, table, geometry, reply)
     undo_move(state, table, geometry, move)
@@ -235,8 +234,8 @@ def _mark_touched(
 @kernel
 def _count_threes(code: np.uint64) -> np.uint64:
     """Count the axes on which the shapes of a point are open threes."""
-    found = U(0)
-    for axis in range(U(4)):
+    found = U0
+    for axis in range(U4):
         found += U(shape_on(code, np.uint64(axis)) == shapes.OPEN_THREE)
     return found
 
@@ -245,7 +244,7 @@ def _count_threes(code: np.uint64) -> np.uint64:
 def mark_line(geometry: Geometry, search: SolverState, point: np.uint64, axis: np.uint64) -> None:
     """Add the cells within reach of the point on one axis to the set MARKED."""
     before, step = cells_before(geometry, point, axis), geometry[STEP + axis]
-    for n in range(before + cells_after(geometry, point, axis) + U(1)):
+    for n in range(before + cells_after(geometry, point, axis) + U1):
         _mark_point(search, point - before * step + np.uint64(n) * step)
 
 
@@ -270,14 +269,14 @@ def find_defences(
 
     Returns 1, or 0 when the limit or a flag ended the search before the set was complete.
     """
-    other = U(1) - side
+    other = U1 - side
     mark_relevant(state, table, geometry, search, proof, end, stop, late, side)
     for n in range(BITS):
         search[DEFENCES + np.uint64(n)] = search[MARKED + np.uint64(n)] | fives_word(state, other, np.uint64(n))
     for n in range(BITS):
         word = search[DEFENCES + np.uint64(n)]
         while word:
-            bit = word & (~word + U(1))
+            bit = word & (~word + U1)
             word ^= bit
             point = lowest_point(np.uint64(n), bit)
             if cell_at(state, point):
@@ -286,13 +285,13 @@ def find_defences(
             if class_at(state, other, point) == point_classes.FIVE:
                 continue
             if search[NODES] >= search[LIMIT]:
-                return U(0)
-            do_move(state, table, geometry, point, other + U(1))
-            search[NODES] += U(1)
+                return U0
+            do_move(state, table, geometry, point, other + U1)
+            search[NODES] += U1
             held = replay_proof(state, table, geometry, search, proof, end, stop, late, side) != FAILED
             undo_move(state, table, geometry, point)
             if search[NODES] >= search[LIMIT] or stop[0] or late[0]:
-                return U(0)
+                return U0
             if held or is_forbidden(state, table, geometry, point, other):
                 search[DEFENCES + np.uint64(n)] ^= bit
-    return U(1)
+    return U1

@@ -10,8 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.board.layout import U
-from bots.search.runtime.jit import Words, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
 from bots.search.solver.proof import Win, read_win
 from bots.search.solver.solver_layout import ProofWords
 
@@ -20,23 +19,23 @@ Tree = Words
 Solved = Words
 """Hash table of expanded attack nodes by zobrist key, two words each, key and node; the size is a power of two."""
 
-USED: Final = U(0)  # number of nodes so far, which is the next node's number
-WRITTEN: Final = U(1)  # number of words of ``proofs`` so far
-MOVE: Final = U(0)  # the stone that led here
-CUT: Final = U(1)  # SELF, BELOW, or both
-FIRST: Final = U(2)  # first of the children, which are contiguous
+USED: Final = U0  # number of nodes so far, which is the next node's number
+WRITTEN: Final = U1  # number of words of ``proofs`` so far
+MOVE: Final = U0  # the stone that led here
+CUT: Final = U1  # SELF, BELOW, or both
+FIRST: Final = U2  # first of the children, which are contiguous
 CHILDREN: Final = U(3)
-PN: Final = U(4)
+PN: Final = U4
 DN: Final = U(5)
 END: Final = U(6)  # end of the proof by which an attack node wins or a defence node threatens; 0 for none
 SAME: Final = U(7)  # the node of the same position expanded earlier, which stands in for this one, or 0
 NODE: Final = U(8)
-ROOT: Final = U(1)
+ROOT: Final = U1
 
 SOLVED: Final = U(1 << 40)  # as a proof number: disproven; as a disproof number: proven
-FOUR_COST: Final = U(2)  # added to the proof number after a four: long sequences of fours seldom win
-SELF: Final = U(2)  # the node's own search for fours ran out of stones
-BELOW: Final = U(1)  # some skipped move may win although the node is disproven
+FOUR_COST: Final = U2  # added to the proof number after a four: long sequences of fours seldom win
+SELF: Final = U2  # the node's own search for fours ran out of stones
+BELOW: Final = U1  # some skipped move may win although the node is disproven
 
 
 @kernel
@@ -48,19 +47,19 @@ def field(node: np.uint64, name: np.uint64) -> np.uint64:
 @kernel
 def set_proven(tree: Tree, node: np.uint64) -> None:
     """Mark the node as proven: the attacker wins."""
-    tree[field(node, PN)], tree[field(node, DN)] = U(0), SOLVED
+    tree[field(node, PN)], tree[field(node, DN)] = U0, SOLVED
 
 
 @kernel
 def set_disproven(tree: Tree, node: np.uint64) -> None:
     """Mark the node as disproven: the attacker does not win."""
-    tree[field(node, PN)], tree[field(node, DN)] = SOLVED, U(0)
+    tree[field(node, PN)], tree[field(node, DN)] = SOLVED, U0
 
 
 @kernel
 def is_open(tree: Tree, node: np.uint64) -> np.uint64:
     """Tell whether the node is neither proven nor disproven."""
-    return U(tree[field(node, PN)] > U(0) and tree[field(node, DN)] > U(0))
+    return U(tree[field(node, PN)] > U0 and tree[field(node, DN)] > U0)
 
 
 @kernel
@@ -88,25 +87,25 @@ def update_numbers(tree: Tree, node: np.uint64, defending: np.uint64) -> np.uint
 
     A disproven attack node is CUT when any child is, a disproven defence node when every disproven child is.
     """
-    if tree[field(node, CHILDREN)] == U(0):
-        return U(1)
+    if tree[field(node, CHILDREN)] == U0:
+        return U1
     one, every = (DN, PN) if defending else (PN, DN)
-    least, most, others, cut = SOLVED, U(0), U(0), defending  # cut: BELOW, or 0
+    least, most, others, cut = SOLVED, U0, U0, defending  # cut: BELOW, or 0
     for n in range(tree[field(node, CHILDREN)]):
         child = stand_in(tree, tree[field(node, FIRST)] + np.uint64(n))
         if defending:
-            cut &= U(tree[field(child, CUT)] > U(0) or tree[field(child, DN)] > U(0))
+            cut &= U(tree[field(child, CUT)] > U0 or tree[field(child, DN)] > U0)
         else:
-            cut |= U(tree[field(child, CUT)] > U(0))
+            cut |= U(tree[field(child, CUT)] > U0)
         least = min(least, tree[field(child, one)])
-        others += U(tree[field(child, every)] > U(0) and most > U(0))
+        others += U(tree[field(child, every)] > U0 and most > U0)
         most = max(most, tree[field(child, every)])
     if defending and most and not tree[field(node, END)]:
         others += FOUR_COST
-    whole = SOLVED if least == U(0) else min(most + others, SOLVED - U(1))
+    whole = SOLVED if least == U0 else min(most + others, SOLVED - U1)
     changed = U(tree[field(node, one)] != least or tree[field(node, every)] != whole)
     tree[field(node, one)], tree[field(node, every)] = least, whole
-    if tree[field(node, DN)] == U(0):
+    if tree[field(node, DN)] == U0:
         tree[field(node, CUT)] |= cut
     return changed
 
@@ -115,12 +114,12 @@ def update_numbers(tree: Tree, node: np.uint64, defending: np.uint64) -> np.uint
 def add_node(tree: Tree, point: np.uint64, pn: np.uint64, dn: np.uint64) -> np.uint64:
     """Append a node; return 1, or 0 when the tree is full."""
     node = tree[USED]
-    if NODE * (node + U(1)) > U(tree.size):
-        return U(0)
-    tree[NODE * node : NODE * (node + U(1))] = U(0)
+    if NODE * (node + U1) > U(tree.size):
+        return U0
+    tree[NODE * node : NODE * (node + U1)] = U0
     tree[field(node, MOVE)], tree[field(node, PN)], tree[field(node, DN)] = point, pn, dn
-    tree[USED] = node + U(1)
-    return U(1)
+    tree[USED] = node + U1
+    return U1
 
 
 @kernel

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from bots.search.board.layout import BITS, CELLS, U
-from bots.search.runtime.jit import Words
+from bots.search.board.layout import BITS, CELLS
+from bots.search.runtime.jit import U0, U1, U2, U4, U, Words
 
 SolverState = Words
 """Working memory, shape (SEARCH_WORDS,): fields, then the stack of moves to try, then the proof."""
@@ -12,11 +12,11 @@ Refuted = Words
 ProofWords = Words
 """Proofs one after the other, children first: for each move its answers, their number, and the move."""
 
-NODES: Final = U(0)  # stones put on the board so far
-LIMIT: Final = U(1)
-SALT: Final = U(2)  # mixed into the keys, so entries of earlier searches never match
+NODES: Final = U0  # stones put on the board so far
+LIMIT: Final = U1
+SALT: Final = U2  # mixed into the keys, so entries of earlier searches never match
 TOP: Final = U(3)  # top of the move stack
-PROOF: Final = U(4)  # end of the proof
+PROOF: Final = U4  # end of the proof
 LEFT: Final = U(5)  # fours still allowed
 TICK: Final = U(6)  # subtracted from LEFT for each four; 0 when fours are unlimited
 CUT: Final = U(7)  # 1 once a four was skipped because LEFT was 0
@@ -26,16 +26,16 @@ WITHIN: Final = U(10)  # the set of points on which the attacker may put stones
 MARKED: Final = WITHIN + BITS  # the set filled by `mark_relevant`
 DEFENCES: Final = MARKED + BITS  # the set filled by `find_defences`
 MOVES: Final = DEFENCES + BITS
-MOVE_WORDS: Final = CELLS * CELLS // U(4)  # enough for the branch: each four made leaves fewer to make
+MOVE_WORDS: Final = CELLS * CELLS // U4  # enough for the branch: each four made leaves fewer to make
 PROOFS: Final = MOVES + MOVE_WORDS
 PROOF_LIMIT: Final = U(1 << 16)  # with room above it for the moves of the branch
 SEARCH_WORDS: Final = PROOFS + PROOF_LIMIT + U(8) * CELLS
 
 SPREAD: Final = U(0x9E3779B97F4A7C15)  # odd with well-mixed bits: multiples of it are far apart
 
-REFUTED: Final = U(0)
-WON: Final = U(1)
-UNKNOWN: Final = U(2)
+REFUTED: Final = U0
+WON: Final = U1
+UNKNOWN: Final = U2
 
 NOWHERE: Final = CELLS  # in place of a point
 NO_FOUR: Final = U(8)  # in place of a number of replies

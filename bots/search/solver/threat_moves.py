@@ -21,7 +21,6 @@ from bots.search.board.layout import (
     SHAPES,
     Geometry,
     State,
-    U,
     cell_at,
     count_of,
     fives_word,
@@ -31,7 +30,7 @@ from bots.search.board.layout import (
 )
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.shapes import shape_on
-from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.runtime.jit import U0, U1, U4, Flag, Table, U, kernel
 from bots.search.solver.defences import mark_line
 from bots.search.solver.proof_tree import (
     BELOW,
@@ -68,11 +67,11 @@ QUIET: Final = U(15)  # proof number of a quiet move, minus the number of rows i
 @kernel
 def collect_threats(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
     """Fill the set MARKED with the attacker's candidate moves; it may contain other points too."""
-    other = U(1) - side
+    other = U1 - side
     for n in range(BITS):
         search[MARKED + np.uint64(n)] = fives_word(state, other, np.uint64(n))
     fives = count_of(state, other, point_classes.FIVE)
-    if fives == U(0):
+    if fives == U0:
         for n in range(BITS):
             search[MARKED + np.uint64(n)] = fours_word(state, side, np.uint64(n)) | threes_word(
                 state, side, np.uint64(n)
@@ -80,12 +79,12 @@ def collect_threats(state: State, geometry: Geometry, search: SolverState, side:
     elif geometry[ENCLOSED]:
         for cell in range(geometry[POINTS]):
             code = shapes_at(state, other, np.uint64(cell))
-            for axis in range(U(4)):
+            for axis in range(U4):
                 if shape_on(code, np.uint64(axis)) == shapes.FIVE:
                     mark_line(geometry, search, np.uint64(cell), np.uint64(axis))
-    elif fives > U(1):
+    elif fives > U1:
         for n in range(BITS):
-            search[MARKED + np.uint64(n)] = U(0)
+            search[MARKED + np.uint64(n)] = U0
 
 
 @kernel
@@ -94,14 +93,14 @@ def initial_proof_number(kind: np.uint64, code: np.uint64) -> np.uint64:
 
     A four comes last: it can always be made, its single answer keeps the number low, and fours alone do not win here.
     """
-    number = U(1)
+    number = U1
     if kind == point_classes.FOUR:
         number = U(9)
     elif kind == point_classes.OPEN_THREE:
         number = U(5)
-    for axis in range(U(4)):
+    for axis in range(U4):
         shape = shape_on(code, np.uint64(axis))
-        number -= U(number > U(1) and shapes.OPEN_TWO <= shape <= shapes.THREE)
+        number -= U(number > U1 and shapes.OPEN_TWO <= shape <= shapes.THREE)
     return number
 
 
@@ -121,17 +120,17 @@ def expand_quiets(
     """Replace the placeholder for quiet moves, a node's last child, by those moves; return 0 when the search has to
     end."""
     first = tree[USED]
-    for n in range(tree[field(node, CHILDREN)] - U(1)):
+    for n in range(tree[field(node, CHILDREN)] - U1):
         child, copy = tree[field(node, FIRST)] + np.uint64(n), tree[USED]
-        if not add_node(tree, NOWHERE, U(1), U(1)):
-            return U(0)
-        tree[NODE * copy : NODE * (copy + U(1))] = tree[NODE * child : NODE * (child + U(1))]
+        if not add_node(tree, NOWHERE, U1, U1):
+            return U0
+        tree[NODE * copy : NODE * (copy + U1)] = tree[NODE * child : NODE * (child + U1)]
     if not _add_quiets(state, table, geometry, search, refuted, tree, stop, late, side, node):
-        return U(0)
+        return U0
     adopt_children(tree, node, first)
     if tree[USED] == first:
         set_disproven(tree, node)
-    return U(1)
+    return U1
 
 
 @kernel
@@ -151,26 +150,26 @@ def _add_quiets(
     for cell in range(geometry[POINTS]):
         point = np.uint64(cell)
         place = side * CELLS + point
-        within = search[WITHIN + (point >> U(6))] >> (point & U(63)) & U(1)
+        within = search[WITHIN + (point >> U(6))] >> (point & U(63)) & U1
         if cell_at(state, point) or not within or state[CLASS + place] != point_classes.QUIET:
             continue
-        joined, code = U(0), state[SHAPES + place]
-        for axis in range(U(4)):
+        joined, code = U0, state[SHAPES + place]
+        for axis in range(U4):
             joined += U(shape_on(code, np.uint64(axis)) != shapes.NONE)
-        if joined == U(0) or is_forbidden(state, table, geometry, point, side):
+        if joined == U0 or is_forbidden(state, table, geometry, point, side):
             continue
         limit = search[LIMIT]
-        do_move(state, table, geometry, point, U(1) + side)
-        search[NODES] += U(1)
+        do_move(state, table, geometry, point, U1 + side)
+        search[NODES] += U1
         search[LIMIT] = min(limit, search[NODES] + LEAF)
-        search[TOP] = search[PROOF] = U(0)
+        search[TOP] = search[PROOF] = U0
         result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
         search[LIMIT] = limit
         undo_move(state, table, geometry, point)
         if search[NODES] >= limit or stop[0] or late[0]:
-            return U(0)
+            return U0
         if result == UNKNOWN:
             tree[field(node, CUT)] |= BELOW
-        elif result == WON and not add_node(tree, point, QUIET - joined, U(1)):
-            return U(0)
-    return U(1)
+        elif result == WON and not add_node(tree, point, QUIET - joined, U1):
+            return U0
+    return U1

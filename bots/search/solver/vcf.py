@@ -17,7 +17,6 @@ from bots.search.board.layout import (
     STEP,
     Geometry,
     State,
-    U,
     class_at,
     count_of,
     fives_word,
@@ -25,7 +24,7 @@ from bots.search.board.layout import (
 )
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import lowest_bit, lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, kernel
 from bots.search.solver.solver_layout import (
     CONFINED,
     CUT,
@@ -68,14 +67,14 @@ def search_vcf(
     Once CUT is set, REFUTED only rules out wins by at most LEFT fours. The proof is written children first; a node is
     its answers, their number and the move.
     """
-    other = U(1) - side
+    other = U1 - side
     five = find_five(state, search, side)
     if five != NOWHERE:
-        _write_proof(search, five, U(0), U(0))
+        _write_proof(search, five, U0, U0)
         return WON
-    if search[LEFT] == U(0):
-        for kind in range(point_classes.FOUR, point_classes.WINNING_FOUR + U(1)):
-            search[CUT] |= U(count_of(state, side, np.uint64(kind)) > U(0))
+    if search[LEFT] == U0:
+        for kind in range(point_classes.FOUR, point_classes.WINNING_FOUR + U1):
+            search[CUT] |= U(count_of(state, side, np.uint64(kind)) > U0)
         return REFUTED
     key = state[HASH] ^ search[SALT] ^ (search[LEFT] * SPREAD)
     slot = key & U(refuted.size - 1)
@@ -83,11 +82,11 @@ def search_vcf(
         return REFUTED
     threats = count_of(state, other, point_classes.FIVE)
     bottom = search[TOP]
-    if threats < U(2) or geometry[ENCLOSED]:
+    if threats < U2 or geometry[ENCLOSED]:
         _generate_fours(state, geometry, search, side)
     result = REFUTED
     while search[TOP] > bottom:
-        search[TOP] -= U(1)
+        search[TOP] -= U1
         point = search[MOVES + search[TOP]] & U(0xFFFF)
         if is_forbidden(state, table, geometry, point, side):
             continue
@@ -95,12 +94,12 @@ def search_vcf(
             result = UNKNOWN
             break
         mark = search[PROOF]
-        do_move(state, table, geometry, point, side + U(1))
-        search[NODES] += U(1)
+        do_move(state, table, geometry, point, side + U1)
+        search[NODES] += U1
         search[LEFT] -= search[TICK]
         points, number = find_replies(state, geometry, search, side, point)
         result = REFUTED if number == NO_FOUR or count_of(state, other, point_classes.FIVE) else WON
-        answers, count = U(0), U(0)
+        answers, count = U0, U0
         for n in range(number):
             reply = unpack_point(points, np.uint64(n))
             if result != WON:
@@ -110,12 +109,12 @@ def search_vcf(
             if search[NODES] >= search[LIMIT]:
                 result = UNKNOWN
                 break
-            do_move(state, table, geometry, reply, other + U(1))
-            search[NODES] += U(1)
+            do_move(state, table, geometry, reply, other + U1)
+            search[NODES] += U1
             result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
             undo_move(state, table, geometry, reply)
             answers |= reply << (U(16) * count)
-            count += U(1)
+            count += U1
         search[LEFT] += search[TICK]
         undo_move(state, table, geometry, point)
         if result == WON:
@@ -150,7 +149,7 @@ def find_replies(
     Returns the points, sixteen bits each, and their number: at most 4, or NO_FOUR when the stone made no four.
     """
     if search[CONFINED]:
-        inside, outside, five = U(0), U(0), U(0)
+        inside, outside, five = U0, U0, U0
         for n in range(BITS):
             word = fives_word(state, side, np.uint64(n))
             outside |= word & ~search[WITHIN + np.uint64(n)]
@@ -158,19 +157,19 @@ def find_replies(
             while word:
                 five = lowest_point(np.uint64(n), word)
                 word = without_lowest(word)
-                inside += U(1)
-        if inside == U(0) or (outside and geometry[ENCLOSED]):
-            return U(0), NO_FOUR  # one reply may stop two fives here, so all of them must be within
+                inside += U1
+        if inside == U0 or (outside and geometry[ENCLOSED]):
+            return U0, NO_FOUR  # one reply may stop two fives here, so all of them must be within
         if outside:
-            return five, U(inside == U(1))
+            return five, U(inside == U1)
     kind = class_at(state, side, point)
     if kind == point_classes.WINNING_FOUR:
-        return U(0), U(0)
-    for n in range(U(4)):
+        return U0, U0
+    for n in range(U4):
         axis = np.uint64(n)
-        entry = state[ENTRY + U(4) * point + axis] >> (shapes.WHITE * side)
+        entry = state[ENTRY + U4 * point + axis] >> (shapes.WHITE * side)
         if entry & shapes.SHAPE == shapes.FOUR:
-            points, number = U(0), U(0)
+            points, number = U0, U0
             answers = (entry >> shapes.ANSWERS) & shapes.ANSWER_BITS
             while answers:
                 bit = lowest_bit(answers)
@@ -179,15 +178,15 @@ def find_replies(
                 steps = bit + U(bit >= shapes.REACH)
                 reply = point + steps * geometry[STEP + axis] - shapes.REACH * geometry[STEP + axis]
                 points |= reply << (U(16) * number)
-                number += U(1)
+                number += U1
             return points, number
-    return U(0), NO_FOUR
+    return U0, NO_FOUR
 
 
 @kernel
 def _generate_fours(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
     """Push the fours to try onto the move stack, best last; against a four, only those that stop it."""
-    other = U(1) - side
+    other = U1 - side
     threatened = count_of(state, other, point_classes.FIVE) and not geometry[ENCLOSED]
     bottom = search[TOP]
     for n in range(BITS):
@@ -199,11 +198,11 @@ def _generate_fours(state: State, geometry: Geometry, search: SolverState, side:
             word = without_lowest(word)
             move = (class_at(state, side, point) << U(16)) | point
             at = search[TOP]
-            while at > bottom and search[MOVES + at - U(1)] > move:
-                search[MOVES + at] = search[MOVES + at - U(1)]
-                at -= U(1)
+            while at > bottom and search[MOVES + at - U1] > move:
+                search[MOVES + at] = search[MOVES + at - U1]
+                at -= U1
             search[MOVES + at] = move
-            search[TOP] += U(1)
+            search[TOP] += U1
 
 
 @kernel
@@ -212,5 +211,5 @@ def _write_proof(search: SolverState, point: np.uint64, answers: np.uint64, coun
     for n in range(count):
         search[at + np.uint64(n)] = unpack_point(answers, np.uint64(n))
     search[at + count] = count
-    search[at + count + U(1)] = point
-    search[PROOF] += count + U(2)
+    search[at + count + U1] = point
+    search[PROOF] += count + U2

@@ -18,22 +18,10 @@ import numpy as np
 
 from bots.search.board import point_classes
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import (
-    BITS,
-    CELLS,
-    CLASS,
-    HASH,
-    SHAPES,
-    Geometry,
-    State,
-    U,
-    cell_at,
-    class_at,
-    count_of,
-)
+from bots.search.board.layout import BITS, CELLS, CLASS, HASH, SHAPES, Geometry, State, cell_at, class_at, count_of
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import Flag, Table, kernel
+from bots.search.runtime.jit import U0, U1, U2, Flag, Table, U, kernel
 from bots.search.solver import solver_layout
 from bots.search.solver.defences import find_defences
 from bots.search.solver.proof_tree import (
@@ -109,31 +97,31 @@ def search_vct(
 
     Limits, flags and a full tree end the search. Once CUT is set, REFUTED does not hold.
     """
-    tree[USED], tree[WRITTEN] = ROOT + U(1), U(0)
-    tree[NODE * ROOT : NODE * (ROOT + U(1))] = U(0)
-    node, depth, running = ROOT, U(0), U(1)
+    tree[USED], tree[WRITTEN] = ROOT + U1, U0
+    tree[NODE * ROOT : NODE * (ROOT + U1)] = U0
+    node, depth, running = ROOT, U0, U1
     path = np.zeros(CELLS, np.uint64)  # nodes whose stones are on the board, not their stand-ins
     path[0] = ROOT
-    tree[field(ROOT, PN)] = tree[field(ROOT, DN)] = U(1)
+    tree[field(ROOT, PN)] = tree[field(ROOT, DN)] = U1
     while running and is_open(tree, ROOT):
         # 1. Descend to the most proving node.
         while running and tree[field(node, CHILDREN)] and is_open(tree, node):
             if search[NODES] >= search[LIMIT]:
-                running = U(0)
+                running = U0
                 break
-            child = select_most_proving(tree, node, depth & U(1))
+            child = select_most_proving(tree, node, depth & U1)
             if tree[field(child, MOVE)] == NOWHERE:
                 break
-            do_move(state, table, geometry, tree[field(child, MOVE)], U(1) + (side ^ (depth & U(1))))
-            search[NODES] += U(1)
-            depth += U(1)
+            do_move(state, table, geometry, tree[field(child, MOVE)], U1 + (side ^ (depth & U1)))
+            search[NODES] += U1
+            depth += U1
             path[depth], node = child, stand_in(tree, child)
         # 2. Expand it.
         if not running or not is_open(tree, node):
             pass  # its stand-in was solved on another path
         elif tree[field(node, CHILDREN)]:
             running = expand_quiets(state, table, geometry, search, refuted, tree, stop, late, side, node)
-        elif depth & U(1):
+        elif depth & U1:
             running = _expand_defence(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
         else:
             running = _expand_attack(
@@ -141,29 +129,29 @@ def search_vct(
             )
             node = stand_in(tree, node)
         # 3. Climb as far as numbers change.
-        changed = U(1)
+        changed = U1
         while depth and (changed or not running):
-            changed = update_numbers(tree, node, depth & U(1)) | (U(1) - is_open(tree, node))
-            if running and not depth & U(1) and _only_fours_left(tree, node):
+            changed = update_numbers(tree, node, depth & U1) | (U1 - is_open(tree, node))
+            if running and not depth & U1 and _only_fours_left(tree, node):
                 running = _search_fours_on(
                     state, table, geometry, search, refuted, tree, proofs, stop, late, side, node
                 )
             if changed or not running:
                 undo_move(state, table, geometry, tree[field(path[depth], MOVE)])
-                depth -= U(1)
+                depth -= U1
                 node = stand_in(tree, path[depth])
-        if depth == U(0):
-            update_numbers(tree, ROOT, U(0))
+        if depth == U0:
+            update_numbers(tree, ROOT, U0)
     if not running:
         return UNKNOWN
-    search[solver_layout.CUT] |= U(tree[field(ROOT, CUT)] > U(0))
+    search[solver_layout.CUT] |= U(tree[field(ROOT, CUT)] > U0)
     return REFUTED if tree[field(ROOT, PN)] else WON
 
 
 @kernel
 def _only_fours_left(tree: Tree, node: np.uint64) -> np.uint64:
     """Tell whether all that is left at a disproven node is its interrupted search for fours."""
-    return U(tree[field(node, DN)] == U(0) and tree[field(node, CUT)] & SELF)
+    return U(tree[field(node, DN)] == U0 and tree[field(node, CUT)] & SELF)
 
 
 @kernel
@@ -208,21 +196,21 @@ def _expand_attack(
     """Expand a node with the attacker to move; return 0 when the search has to end."""
     # 1. The position was expanded before, or wins by fours.
     key = state[HASH] ^ search[SALT]
-    slot = U(2) * (key & U(solved.size // 2 - 1))
+    slot = U2 * (key & U(solved.size // 2 - 1))
     if solved[slot] == key:
-        tree[field(node, SAME)] = solved[slot + U(1)]
-        return U(1)
-    solved[slot], solved[slot + U(1)] = key, node
+        tree[field(node, SAME)] = solved[slot + U1]
+        return U1
+    solved[slot], solved[slot + U1] = key, node
     leaf = WHOLE if node == ROOT else LEAF
     result = _search_fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, leaf)
     if result == UNKNOWN:
-        return U(0)
+        return U0
     if node == ROOT and tree[field(node, CUT)]:
         tree[field(node, CUT)] = BELOW
     # 2. It is won, or each of its threats becomes a child.
     if result == WON:
         set_proven(tree, node)
-        return U(1)
+        return U1
     set_disproven(tree, node)
     collect_threats(state, geometry, search, side)
     first = tree[USED]
@@ -234,16 +222,16 @@ def _expand_attack(
             if cell_at(state, point) or is_forbidden(state, table, geometry, point, side):
                 continue
             place = side * CELLS + point
-            if not add_node(tree, point, initial_proof_number(state[CLASS + place], state[SHAPES + place]), U(1)):
-                return U(0)
-    wide = search[WIDE] and not count_of(state, U(1) - side, point_classes.FIVE)
-    if wide and not add_node(tree, NOWHERE, QUIET, U(1)):
-        return U(0)
+            if not add_node(tree, point, initial_proof_number(state[CLASS + place], state[SHAPES + place]), U1):
+                return U0
+    wide = search[WIDE] and not count_of(state, U1 - side, point_classes.FIVE)
+    if wide and not add_node(tree, NOWHERE, QUIET, U1):
+        return U0
     adopt_children(tree, node, first)
     # 3. No threats: search its fours with more stones.
     if tree[USED] == first and _only_fours_left(tree, node):
         return _search_fours_on(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node)
-    return U(1)
+    return U1
 
 
 @kernel
@@ -261,21 +249,21 @@ def _expand_defence(
     node: np.uint64,
 ) -> np.uint64:
     """Expand a node with the defender to move; return 0 when the search has to end."""
-    other, first = U(1) - side, tree[USED]
+    other, first = U1 - side, tree[USED]
     # 1. The defender makes five.
     set_disproven(tree, node)
     if count_of(state, other, point_classes.FIVE):
-        return U(1)
+        return U1
     # 2. The attacker has made a four: its few replies are the children.
     points, number = find_replies(state, geometry, search, side, tree[field(node, MOVE)])
     if number != NO_FOUR:
         for n in range(number):
             point = unpack_point(points, np.uint64(n))
-            if not is_forbidden(state, table, geometry, point, other) and not add_node(tree, point, U(1), U(1)):
-                return U(0)
+            if not is_forbidden(state, table, geometry, point, other) and not add_node(tree, point, U1, U1):
+                return U0
         adopt_children(tree, node, first)
         set_proven(tree, node)
-        return U(1)
+        return U1
     # 3. It is a threat if the attacker would now win by fours and the defender does not win by fours first.
     result = _search_fours(state, table, geometry, search, refuted, tree, proofs, stop, late, side, node, WHOLE)
     if result != WON:
@@ -285,7 +273,7 @@ def _expand_defence(
         return U(result == WON)
     # 4. The children are the points at which the threat does not replay.
     if not find_defences(state, table, geometry, search, proofs, tree[field(node, END)], stop, late, side):
-        return U(0)
+        return U0
     for n in range(BITS):
         word = search[DEFENCES + np.uint64(n)]
         while word:
@@ -293,11 +281,11 @@ def _expand_defence(
             word = without_lowest(word)
             # a defender's four only delays, so it is tried later
             four = point_classes.FOUR <= class_at(state, other, point) <= point_classes.WINNING_FOUR
-            if not add_node(tree, point, U(1), U(1) + U(four)):
-                return U(0)
+            if not add_node(tree, point, U1, U1 + U(four)):
+                return U0
     adopt_children(tree, node, first)
     set_proven(tree, node)
-    return U(1)
+    return U1
 
 
 @kernel
@@ -322,7 +310,7 @@ def _search_fours(
     """
     limit = search[LIMIT]
     search[LIMIT] = min(limit, search[NODES] + leaf)
-    search[TOP] = search[PROOF] = U(0)
+    search[TOP] = search[PROOF] = U0
     result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
     search[LIMIT] = limit
     if result == UNKNOWN and search[NODES] < limit and not stop[0] and not late[0]:
@@ -355,11 +343,11 @@ def _search_counter_fours(
     limit, left, tick = search[LIMIT], search[LEFT], search[TICK]
     search[LIMIT] = min(limit, search[NODES] + COUNTER)
     # a LEFT that the attacker never has keeps the refuted positions of both sides apart
-    search[LEFT], search[TICK] = U(1) << U(62), U(0)
-    search[TOP] = search[PROOF] = U(0)
+    search[LEFT], search[TICK] = U1 << U(62), U0
+    search[TOP] = search[PROOF] = U0
     for n in range(BITS):  # only the attacker is confined
         search[DEFENCES + np.uint64(n)] = search[WITHIN + np.uint64(n)]
-        search[WITHIN + np.uint64(n)] = ~U(0)
+        search[WITHIN + np.uint64(n)] = ~U0
     result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
     for n in range(BITS):
         search[WITHIN + np.uint64(n)] = search[DEFENCES + np.uint64(n)]

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from bots.search.board import layout, shapes
-from bots.search.board.layout import U
 from bots.search.board.position import Position
-from bots.search.runtime.jit import Words
+from bots.search.runtime.jit import U, Words
 from gomoku.board import Board, Color
 from gomoku.point import parse
 from gomoku.symmetry import maps

@@ -4,8 +4,8 @@ import numpy as np
 
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.board.evaluation import evaluate
-from bots.search.board.layout import U
 from bots.search.board.weights import FITTED, SORTS
+from bots.search.runtime.jit import U
 from bots.tuning.fit_weights import RULES, features, fit, loss, play
 from gomoku.board import Board, Color
 from tests.bots.search.positions import position_of

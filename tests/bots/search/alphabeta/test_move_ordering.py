@@ -8,7 +8,8 @@ import pytest
 from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.move_ordering import POINT, partition_forcing, pick_best
 from bots.search.board import point_classes
-from bots.search.board.layout import CELLS, CLASS, U
+from bots.search.board.layout import CELLS, CLASS
+from bots.search.runtime.jit import U
 from gomoku.board import EMPTY, Color
 from gomoku.rulesets import ruleset
 from tests.bots.search.positions import position_of, thicket

@@ -13,8 +13,8 @@ from bots.search.alphabeta.negamax import WON
 from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.winning_fours import has_winning_four
 from bots.search.board import layout, point_classes
-from bots.search.board.layout import U
 from bots.search.board.position import Position
+from bots.search.runtime.jit import U
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import RULESETS, ruleset
 from tests.bots.search.positions import RULES, position_of, thicket

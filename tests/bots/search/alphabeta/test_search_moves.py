@@ -11,9 +11,8 @@ from bots.search.alphabeta.move_ordering import POINT, generate_moves
 from bots.search.alphabeta.search_moves import do_search_move, init_search, undo_search_move
 from bots.search.alphabeta.transposition_table import NO_MOVE
 from bots.search.board import layout
-from bots.search.board.layout import U
 from bots.search.board.position import Position
-from bots.search.runtime.jit import Words
+from bots.search.runtime.jit import U, Words
 from gomoku.board import EMPTY, Board, Color
 from gomoku.point import at, xy
 from gomoku.rulesets import ruleset

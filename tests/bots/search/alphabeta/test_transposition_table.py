@@ -13,7 +13,7 @@ from bots.search.alphabeta.transposition_table import (
     score_of,
     store,
 )
-from bots.search.board.layout import U
+from bots.search.runtime.jit import U
 
 I = np.int64  # noqa: E741
 

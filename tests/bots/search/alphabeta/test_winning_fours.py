@@ -9,8 +9,7 @@ from bots.engine import Limits, Stop
 from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.winning_fours import fours_may_win, plies_to_win_by_fours
 from bots.search.board import layout
-from bots.search.board.layout import U
-from bots.search.runtime.jit import Words
+from bots.search.runtime.jit import U, Words
 from bots.search.solver import solver_layout
 from bots.search.solver.proof import Proof
 from bots.search.solver.solver import Solver

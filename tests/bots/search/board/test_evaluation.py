@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from bots.search.alphabeta.negamax import WON
 from bots.search.board import layout
 from bots.search.board.evaluation import MOST, PARTS, evaluate
-from bots.search.board.layout import U
 from bots.search.board.position import Position
 from bots.search.board.weights import FITTED, HAND, KINDS, SORTS, Weights, format_weights, parse_weights
+from bots.search.runtime.jit import U
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from tests.bots.search.positions import EVEN, RULES, position_of, turned

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots.search.board import layout
-from bots.search.board.layout import U
 from bots.search.board.position import Position
+from bots.search.runtime.jit import U
 from gomoku.board import EMPTY, Board, Color
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots.search.board import layout, point_classes
-from bots.search.board.layout import U
+from bots.search.runtime.jit import U
 from gomoku.board import EMPTY, Board, Color
 from gomoku.errors import ForbiddenReason
 from gomoku.lines import rays

@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from bots.search.board.layout import U
 from bots.search.board.shapes import look_up_shape, shape_table
+from bots.search.runtime.jit import U
 from gomoku import shapes as plain
 from gomoku.board import Color
 from tests.bots.search.positions import ENCLOSED, EVEN, RULES
