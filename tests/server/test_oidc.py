@@ -545,7 +545,7 @@ async def test_a_provider_is_no_way_around_the_second_factor(
     assert await refused(phone, "oidc_sign_in", ticket=browser.ticket) == "totp_wanted"
     assert await refused(phone, "oidc_sign_in", ticket=browser.ticket, totp="000000") == "bad_totp"
     assert await refused(owner, "oidc_unlink", issuer=provider.issuer, password=PASSWORD) == "totp_wanted"
-    running[0].registry.second._now = lambda: (step + 2) * 30_000
+    running[0].registry.second._wall = lambda: (step + 2) * 30_000
     await enter(phone, browser, totp=make_code(secret, step + 2))
     assert phone.player == owner.player
 
