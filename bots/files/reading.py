@@ -14,7 +14,7 @@ from typing import BinaryIO
 from bots.files.detection import detect
 from gomoku.errors import BadNotation
 from gomoku.notation import position_string, psq, renlib, rif, sgf_tree
-from gomoku.notation.encodings import from_label, from_mark, read_text
+from gomoku.notation.encodings import from_label, from_mark, is_contradicted, read_text
 from gomoku.notation.faults import fault
 from gomoku.notation.games import tree_of_moves
 from gomoku.notation.rif_rows import RifTables
@@ -33,7 +33,6 @@ _GAME = re.compile(r"\(\s*;")
 _CHARSET = re.compile(rb"\bCA\s*\[\s*([A-Za-z0-9_.: -]{1,40}?)\s*\]")
 _BETWEEN_VALUES = re.compile(rb"\][\s;()]*[A-Za-z]{1,9}\s*\[")
 """The text between two values of SGF. The second byte of a letter may also be ``]``, but hardly matches all of this."""
-_OF_TWO_BYTES = frozenset({"gb18030", "big5", "cp932", "euc_kr", "euc_jp"})
 ALIASES = {"xml": "rif"}
 """Formats of other file extensions."""
 
@@ -141,10 +140,8 @@ def _text(data: bytes, reading: ReadingOptions, skipped: Skipped, label: str | N
         return text, reading.encoding
     marked = from_mark(data)
     named = None if label is None else from_label(label)
-    if marked is None and named is not None and not named.startswith(("utf-16", "utf-32", "utf-7")):
-        text, lost = read_text(data, named)
-        if not lost and not _is_utf8(data, named):
-            return text, named
+    if marked is None and named is not None and not is_contradicted(data, named):
+        return read_text(data, named)[0], named
     encoding = marked or detect(_BETWEEN_VALUES.split(data))
     if named not in (None, encoding) and label is not None and not marked:
         skipped.tell(fault(1, "other_charset", label))
@@ -152,19 +149,6 @@ def _text(data: bytes, reading: ReadingOptions, skipped: Skipped, label: str | N
     if lost:
         skipped.tell(fault(1, "bad_letters", str(lost)))
     return text, encoding
-
-
-def _is_utf8(data: bytes, named: str) -> bool:
-    """Whether bytes are UTF-8 though a file names another encoding, which reads them, too: as nearly any bytes.
-
-    Where that has letters of two bytes, some words of it can be read as letters of two bytes of UTF-8, but hardly of
-    three.
-    """
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
-        return False
-    return any(letter > ("\u07ff" if named in _OF_TWO_BYTES else "\x7f") for letter in text)
 
 
 _READERS: dict[str, Callable[[BinaryIO, ReadingOptions], SourceFile]] = {

@@ -14,6 +14,7 @@ NAMES = (
 )
 """The encodings that are detected and that people may choose."""
 
+_OF_TWO_BYTES = frozenset({"gb18030", "big5", "cp932", "euc_kr", "euc_jp"})
 _SUPERSETS = {"big5": "big5hkscs", "euc_kr": "cp949", "euc_jp": "euc_jis_2004"}
 """Codecs that read everything these names promise, and what programs write under them besides."""
 _LABELS = {
@@ -74,6 +75,21 @@ def read_text(data: bytes, name: str) -> tuple[str, int]:
     """Decode bytes without their mark; return the text and the number of unreadable letters, which become U+FFFD."""
     text = data.decode(codec(name), "replace").removeprefix("\ufeff")
     return text, text.count("\ufffd")
+
+
+def is_contradicted(data: bytes, name: str) -> bool:
+    """Whether bytes are not in the encoding that they name in letters of ASCII: some are none of it, or all are UTF-8.
+
+    Nearly any bytes can be read in most encodings. In one that has letters of two bytes, some words can be read as
+    letters of two bytes of UTF-8, too, but hardly of three.
+    """
+    if name.startswith(("utf-16", "utf-32", "utf-7")) or read_text(data, name)[1]:
+        return True
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        return False
+    return name != "utf-8" and any(letter > ("\u07ff" if name in _OF_TWO_BYTES else "\x7f") for letter in text)
 
 
 def for_library(name: str) -> str:

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
 from gomoku.errors import BadNotation
-from gomoku.notation.encodings import codec, from_label, from_mark
+from gomoku.notation.encodings import codec, from_label, from_mark, is_contradicted
 from gomoku.notation.faults import fault
 from gomoku.notation.rif_reader import MOST_TEXT, MOST_UNKNOWN, PIECE, RifReader
 from gomoku.notation.rif_rows import GAMES, NAMED, SIZE, TABLES, Attributes, RifGame, RifRow, RifRule, RifTables
@@ -58,15 +58,18 @@ class RifFile:
 
 
 def open_file(stream: BinaryIO, encoding: str | Detect | None = None) -> RifFile:
-    """Open a file with the named ``encoding``, the one it declares, or the one that ``encoding`` detects, in this
-    order.
+    """Open a file with the named ``encoding``, the one it declares, or, where its beginning contradicts that, the one
+    that ``encoding`` detects, in this order.
 
     The default is UTF-8.
     """
     head = stream.read(PIECE)
     if isinstance(encoding, str):
         return RifFile(stream, encoding, head)
-    found = _declared(head) or (encoding(head.split(b"\n")) if encoding is not None else "utf-8")
+    lines = head[: head.rfind(b"\n") + 1] or head  # whole letters
+    found = from_mark(head) or _declared(head)
+    if found is None or (from_mark(head) is None and is_contradicted(lines, found)):
+        found = encoding(lines.split(b"\n")) if encoding is not None else found or "utf-8"
     return RifFile(stream, found, head)
 
 
@@ -93,9 +96,6 @@ def read(file: RifFile, skipped: Skipped, tables: RifTables | None = None) -> It
 
 def _declared(head: bytes) -> str | None:
     """Return the encoding declared at the beginning of a file; None if there is none known."""
-    marked = from_mark(head)
-    if marked is not None:
-        return marked
     match = _DECLARATION.match(head)
     return None if match is None else from_label(match[1].decode("ascii", "replace"))
 

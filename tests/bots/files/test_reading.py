@@ -136,6 +136,20 @@ def test_a_federation_s_file_is_read_in_any_encoding_that_it_declares(declared: 
     assert record_of_tree(next(opened(undeclared).trees)).black == name
 
 
+@pytest.mark.parametrize(
+    ("declared", "written", "name"),
+    [
+        *(("UTF-8", "gb18030", "陈小明"), ("windows-1251", "utf-8", "Пётр"), ("GB2312", "utf-8", "陈小明")),
+        *(("us-ascii", "utf-8", "Jiří"), ("UTF-16", "utf-8", "陈小明")),
+    ],
+)
+def test_a_federation_s_file_that_declares_a_wrong_encoding_keeps_its_names(
+    declared: str, written: str, name: str
+) -> None:
+    text = "".join(rif.write([RifGame(black=RifPlayer(name), moves=(112,))])).replace("UTF-8", declared)
+    assert record_of_tree(next(opened(text.encode(written)).trees)).black == name
+
+
 def test_a_federation_s_file_is_read_in_the_encoding_that_is_asked_for() -> None:
     text = "".join(rif.write([RifGame(black=RifPlayer("Пётр"), moves=(112,))])).replace("UTF-8", "iso-8859-1")
     assert record_of_tree(next(opened(text.encode("cp1251"), encoding="cp1251").trees)).black == "Пётр"
