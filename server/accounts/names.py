@@ -20,6 +20,11 @@ _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 """Letters, marks and symbols that show nothing."""
+_DECORATION = re.compile(
+    "[\u0305\u0332-\u0338\u033f\u0488\u0489\u20d0-\u20ff]|[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\ufe20-\ufe2f]{3}"
+)
+"""Marks that strike out, underline or enclose a letter, so that it still reads as that letter, and heaps of marks,
+which cover the lines above and below."""
 _STAND_INS = "\ufffc\ufffd"
 """Characters that pages show for missing ones."""
 _SEPARATORS = "/\\"
@@ -31,9 +36,9 @@ _TELLING = ("L", "N", "So")
 def clean_name(name: str, current: str = "") -> str:
     """Normalise ``name`` for display: NFKC, trimmed, single spaces.
 
-    Raises Refused("bad_name") unless it has 2 to 20 visible characters, no slash, and more than punctuation, and for a
-    guest's name other than ``current``; Refused("name_reserved") for a reserved name; Refused("mixed_scripts") for
-    scripts that do not occur together.
+    Raises Refused("bad_name") unless it has 2 to 20 visible characters, no slash, no heaps of marks, and more than
+    punctuation, and for a guest's name other than ``current``; Refused("name_reserved") for a reserved name;
+    Refused("mixed_scripts") for scripts that do not occur together.
     """
     text = unicodedata.normalize("NFKC", " ".join(unicodedata.normalize("NFKC", name).split()))
     if not SHORTEST <= len(text) <= LONGEST:
@@ -43,7 +48,7 @@ def clean_name(name: str, current: str = "") -> str:
     key = fold_name(text)
     if key == fold_name(current):
         return text
-    if any(c in _STAND_INS + _SEPARATORS for c in text):
+    if any(c in _STAND_INS + _SEPARATORS for c in text) or _DECORATION.search(text):
         raise Refused(code="bad_name")
     if not any(unicodedata.category(c).startswith(_TELLING) for c in text):
         raise Refused(code="bad_name")

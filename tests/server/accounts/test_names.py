@@ -21,6 +21,11 @@ from server.store.players import fold_name
         ("Guesthouse", "Guesthouse"),
         ("Be Our Guest 5", "Be Our Guest 5"),
         ("R2-D2 ☺", "R2-D2 ☺"),
+        ("Nguyễn Hữu Thế", "Nguyễn Hữu Thế"),
+        ("Ṣọlá Ọ̀nà", "Ṣọlá Ọ̀nà"),
+        ("שָׁלוֹם", "שָׁלוֹם"),
+        ("ᾧδε ≠", "ᾧδε ≠"),
+        ("นี้น้ำ", "นี้น้ํา"),
     ],
 )
 def test_a_name_is_cleaned(given_name: str, shown: str) -> None:
@@ -61,6 +66,10 @@ def test_a_name_is_cleaned(given_name: str, shown: str) -> None:
         "a\\b",
         "a／b",
         "a℅b",
+        "M\u0336arie",
+        "Marie\u0332",
+        "Ann\u20dd",
+        "a\u0300\u0301\u0302\u0303nn",
         "Guest 4821",
         "guest",
         "ＧＵＥＳＴ１",
