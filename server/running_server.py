@@ -14,7 +14,7 @@ from server.store.sql import Statement
 
 
 class RunningServer:
-    """A `server.operator.Live`."""
+    """A `server.moderation.act.Live`."""
 
     def __init__(
         self,

@@ -5,16 +5,15 @@ from typing import TypeVar
 
 from server.errors import Refused
 from server.handlers import Client, Handlers
-from server.moderation.roles import STAFF, Roles
+from server.moderation.act import StaffAct
+from server.moderation.roles import JUDGES, OWNER, STAFF, Roles
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
-from server.protocol.values import ActName, RoleName, SanctionKind
+from server.protocol.values import RoleName, SanctionKind
 from server.store.sql import Conflict
 
 Asked = TypeVar("Asked", bound=StaffCommand)
 
-OWNER: frozenset[RoleName] = frozenset({"owner"})
-JUDGES: frozenset[RoleName] = frozenset({"owner", "moderator"})
 TEACHING: frozenset[RoleName] = frozenset({"owner", "teacher"})
 """Who looks after classes; whose they are is asked besides."""
 
@@ -62,25 +61,6 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
 }
 """Every message of the staff; one that is missing here is nobody's."""
 
-JUDGES_ACTS: frozenset[ActName] = frozenset(
-    {"close_room", "ratings_strike", "ratings_restore", "job_retry", "job_cancel"}
-)
-"""What moderators do, too; all other acts are the owner's."""
-GAMES_ACTS: frozenset[ActName] = JUDGES_ACTS - {"job_retry"}
-"""Those that decide a game, whether it counts, or whether it is looked at."""
-PLAYERS_ACTS: frozenset[ActName] = frozenset(
-    {
-        "delete_player",
-        "account_reset",
-        "account_role",
-        "account_disable",
-        "account_enable",
-        "account_totp",
-        "account_token",
-    }
-)
-"""Those that are done to a player."""
-
 KINDS: Mapping[RoleName, tuple[SanctionKind, ...]] = {
     "owner": ("mute", "timeout", "ban"),
     "moderator": ("mute", "timeout", "ban"),
@@ -127,11 +107,11 @@ class Powers:
             raise Refused(code="not_staff")
         return role
 
-    def require_act(self, player: str, act: ActName, target: str) -> None:
-        """Raise Refused("not_staff") unless a player may do this, where it is done to a player, to that one."""
-        if act not in JUDGES_ACTS and self._roles.of(player) not in OWNER:
+    def require_act(self, player: str, act: StaffAct, target: str) -> None:
+        """Raise Refused("not_staff") unless a player may do this to ``target``."""
+        if self._roles.of(player) not in act.roles:
             raise Refused(code="not_staff")
-        if act in PLAYERS_ACTS:
+        if act.upon_player:
             self.require_rank(player, target)
 
     def require_files(self, viewer: str | None) -> str:

@@ -5,6 +5,8 @@ from server.store import accounts
 from server.store.database import Database
 
 STAFF: frozenset[RoleName] = frozenset({"owner", "moderator", "teacher"})
+OWNER: frozenset[RoleName] = frozenset({"owner"})
+JUDGES: frozenset[RoleName] = frozenset({"owner", "moderator"})
 UNBLOCKED: frozenset[RoleName] = frozenset({"owner", "moderator"})
 """Whose remarks reach who has blocked them, and who hear whoever has: they cannot be blocked from moderating."""
 

@@ -1,136 +1,218 @@
-"""Accounts as the operator's commands change them."""
+"""Acts upon accounts, and their list.
+
+Only hashes of codes and tokens come here: the command line or the page makes them.
+"""
 
 import sqlite3
-from collections.abc import Sequence
-from time import time
-from typing import Protocol, cast
+from typing import cast, get_args
 
 from server.accounts.accounts import new_id
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name
 from server.accounts.registry import INVITATION_MS, OWNER_MS, RESET_MS
 from server.errors import Refused
+from server.moderation.act import ActCommand, Argument, Doing, StaffAct
+from server.moderation.roles import OWNER
 from server.operator.listing import format_table, format_time
 from server.protocol.values import RoleName
 from server.store import accounts, classrooms, second_factors
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
-from server.store.database import Database
-from server.store.notices import Notice
-from server.store.sql import Conflict, Statement
+from server.store.sql import Conflict
 
 NONE = "none"
-"""The role of who has none."""
-
+"""Argument that takes a role away."""
 PROGRAM = ("API", "")
-"""What the device of a program is called until it says what it is."""
-
-KINDS = (
-    *("account_create", "account_reset", "account_role", "account_disable", "account_enable", "account_totp"),
-    *("account_token", "account_invite", "account_owner"),
-)
+"""Name of a program's device until it tells its own."""
 
 
-class LiveAccounts(Protocol):
-    """The running server, as far as accounts concern it."""
-
-    async def player_signed_out(self, player: str) -> None:
-        """Close the connections of a player, whose devices were ended."""
-
-    async def roles_changed(self) -> None:
-        """Have accounts do what their roles let them now."""
-
-
-async def perform(store: Database, notice: Notice, live: LiveAccounts | None, noted: Sequence[Statement] = ()) -> str:
-    """Do what ``notice`` asks of an account, which it names; a sentence about it. Refused, with a sentence.
-
-    ``noted`` is kept with it.
-    """
-    now = int(time() * 1000)
-    match notice.kind:
-        case "account_invite":
-            code = bytes.fromhex(notice.argument)
-            await accounts.add_code(store, code, "invitation", now, now + INVITATION_MS, noted=noted)
-            return "an invitation is made; it works once, for 30 days"
-        case "account_owner":
-            if await accounts.has_owner(store):
-                raise Refused("there is an owner; roles are given by `tengen account role`", code="has_owner")
-            code = bytes.fromhex(notice.argument)
-            noted = [accounts.demand_no_owner(), *noted]
-            await accounts.add_code(store, code, "owner", now, now + OWNER_MS, noted=noted)
-            return "whoever enters this code in the settings of an account is the owner; it works once, for a day"
-        case "account_create":
-            return await _create(store, notice.target, bytes.fromhex(notice.argument), now, noted)
-    account = await _find(store, notice.target)
-    named = f"{account.name} ({account.player})"
-    match notice.kind:
-        case "account_reset":
-            code = bytes.fromhex(notice.argument)
-            await accounts.add_code(store, code, "reset", now, now + RESET_MS, account.player, noted)
-            return f"{named} may choose another password by this code; it works once, for three days"
-        case "account_token":
-            if account.role != "bot":
-                raise Refused(f"{named} is not a bot; `tengen account role` makes it one", code="not_a_bot")
-            token = bytes.fromhex(notice.argument)
-            device = NewDevice(token, PROGRAM)
-            if account.disabled_at is not None:
-                raise Refused(f"{named} is closed; `tengen account enable` opens it", code="disabled")
-            await store.execute(
-                accounts.demand_role(account.player, "bot"),
-                accounts.demand_open(account, now, same=False),
-                *accounts.list_device_changes(account.player, device, now),
-                *noted,
-            )
-            return f"a program signs in to {named} by this token, until the device is ended"
-        case "account_role":
-            role = None if notice.argument == NONE else cast("RoleName", notice.argument)
-            # a teacher has had the codes of a pupil, and may be signed in by one
-            pupil = account.password is None and await classrooms.find_of_pupil(store, account.player) is not None
-            ended = [accounts.end_devices(account.player, now)] if pupil and role is not None else []
-            await accounts.set_role(store, account.player, role, noted=[*ended, *noted])
-            if live:
-                if ended:
-                    await live.player_signed_out(account.player)
-                await live.roles_changed()
-            then = ", and signs in once `tengen account reset` has brought a password" if ended else ""
-            return f"{named} is {'nothing but a player' if role is None else role}{then}"
-        case "account_disable":
-            await accounts.set_disabled(store, account.player, now, *noted)
-            if live:
-                await live.player_signed_out(account.player)
-            return f"nobody can sign in to {named} any more"
-        case "account_totp":
-            await store.execute(second_factors.remove(account.player), *noted)
-            return f"{named} signs in without an authenticator, until there is another"
-        case "account_enable":
-            await accounts.set_disabled(store, account.player, None, *noted)
-            return f"{named} may sign in again"
-    raise Refused(f"this server does not know the command {notice.kind}", code="unknown_command")
-
-
-async def _create(store: Database, name: str, code: bytes, now: int, noted: Sequence[Statement]) -> str:
+async def _create(doing: Doing) -> str:
+    name, code = doing.target, bytes.fromhex(doing.argument)
     try:
         clean = clean_name(name)
     except Refused as error:
         whys = {"name_reserved": "is reserved", "mixed_scripts": "has letters that do not stand together"}
         why = whys.get(error.code, "cannot be a name")
         raise Refused(f"{name!r} {why}", code=error.code) from error
-    player = new_id()
+    player, until = new_id(), doing.now + RESET_MS
+    account = NewAccount(player, clean, make_look(clean))
     try:
-        await accounts.create(store, NewAccount(player, clean, make_look(clean)), code, now, now + RESET_MS, *noted)
+        await accounts.create(doing.store, account, code, doing.now, until, *doing.noted)
     except Conflict as error:
         raise Refused(f"the name {name!r} is taken, or looks like one that is", code="name_taken") from error
     return f"{clean} ({player}) is made, and may choose a password by this code; it works once, for three days"
 
 
-async def _find(store: Database, name: str) -> StoredAccount:
-    account = await accounts.find_account(store, name) or await accounts.find_named(store, name, make_look(name))
+async def _reset(doing: Doing) -> str:
+    account = await _find(doing)
+    code, until = bytes.fromhex(doing.argument), doing.now + RESET_MS
+    await accounts.add_code(doing.store, code, "reset", doing.now, until, account.player, doing.noted)
+    return f"{_name(account)} may choose another password by this code; it works once, for three days"
+
+
+async def _make_token(doing: Doing) -> str:
+    account = await _find(doing)
+    if account.role != "bot":
+        raise Refused(f"{_name(account)} is not a bot; `tengen account role` makes it one", code="not_a_bot")
+    device = NewDevice(bytes.fromhex(doing.argument), PROGRAM)
+    if account.disabled_at is not None:
+        raise Refused(f"{_name(account)} is closed; `tengen account enable` opens it", code="disabled")
+    await doing.store.execute(
+        accounts.demand_role(account.player, "bot"),
+        accounts.demand_open(account, doing.now, same=False),
+        *accounts.list_device_changes(account.player, device, doing.now),
+        *doing.noted,
+    )
+    return f"a program signs in to {_name(account)} by this token, until the device is ended"
+
+
+async def _give_role(doing: Doing) -> str:
+    account = await _find(doing)
+    role = None if doing.argument == NONE else cast("RoleName", doing.argument)
+    # a teacher has had the codes of a pupil, and may be signed in by one
+    pupil = account.password is None and await classrooms.find_of_pupil(doing.store, account.player) is not None
+    ended = [accounts.end_devices(account.player, doing.now)] if pupil and role is not None else []
+    await accounts.set_role(doing.store, account.player, role, noted=[*ended, *doing.noted])
+    if doing.live:
+        if ended:
+            await doing.live.player_signed_out(account.player)
+        await doing.live.roles_changed()
+    then = ", and signs in once `tengen account reset` has brought a password" if ended else ""
+    return f"{_name(account)} is {'nothing but a player' if role is None else role}{then}"
+
+
+async def _disable(doing: Doing) -> str:
+    account = await _find(doing)
+    await accounts.set_disabled(doing.store, account.player, doing.now, *doing.noted)
+    if doing.live:
+        await doing.live.player_signed_out(account.player)
+    return f"nobody can sign in to {_name(account)} any more"
+
+
+async def _enable(doing: Doing) -> str:
+    account = await _find(doing)
+    await accounts.set_disabled(doing.store, account.player, None, *doing.noted)
+    return f"{_name(account)} may sign in again"
+
+
+async def _remove_authenticator(doing: Doing) -> str:
+    account = await _find(doing)
+    await doing.store.execute(second_factors.remove(account.player), *doing.noted)
+    return f"{_name(account)} signs in without an authenticator, until there is another"
+
+
+async def _invite(doing: Doing) -> str:
+    code, until = bytes.fromhex(doing.argument), doing.now + INVITATION_MS
+    await accounts.add_code(doing.store, code, "invitation", doing.now, until, noted=doing.noted)
+    return "an invitation is made; it works once, for 30 days"
+
+
+async def _make_owner_code(doing: Doing) -> str:
+    if await accounts.has_owner(doing.store):
+        raise Refused("there is an owner; roles are given by `tengen account role`", code="has_owner")
+    code, until = bytes.fromhex(doing.argument), doing.now + OWNER_MS
+    noted = [accounts.demand_no_owner(), *doing.noted]
+    await accounts.add_code(doing.store, code, "owner", doing.now, until, noted=noted)
+    return "whoever enters this code in the settings of an account is the owner; it works once, for a day"
+
+
+async def _find(doing: Doing) -> StoredAccount:
+    """Find the target by the player's id, else by name. Refused("no_player")."""
+    name = doing.target
+    found = await accounts.find_account(doing.store, name)
+    account = found or await accounts.find_named(doing.store, name, make_look(name))
     if account is None:
-        raise Refused(f"there is no account {name}", code="no_account")
+        raise Refused(f"there is no account {name}", code="no_player")
     return account
 
 
+def _name(account: StoredAccount) -> str:
+    return f"{account.name} ({account.player})"
+
+
+def _command(name: str, help: str) -> ActCommand:
+    return ActCommand("account", name, help, "NAME")
+
+
+ACTS = (
+    StaffAct(
+        name="account_create",
+        perform=_create,
+        roles=OWNER,
+        target="name",
+        answers="code",
+        command=ActCommand(
+            "account", "create", "make an account and print a code by which its player chooses a password", "NAME"
+        ),
+    ),
+    StaffAct(
+        name="account_reset",
+        perform=_reset,
+        roles=OWNER,
+        target="account",
+        answers="code",
+        command=_command("reset", "print a code by which a player chooses another password"),
+    ),
+    StaffAct(
+        name="account_token",
+        perform=_make_token,
+        roles=OWNER,
+        target="account",
+        answers="token",
+        command=ActCommand(
+            "account", "token", "print a token by which a program signs in to an account whose role is bot", "NAME"
+        ),
+    ),
+    StaffAct(
+        name="account_role",
+        perform=_give_role,
+        roles=OWNER,
+        target="account",
+        argument=Argument("ROLE", (*get_args(RoleName), NONE)),
+        command=_command("role", "give an account a role, or none"),
+    ),
+    StaffAct(
+        name="account_disable",
+        perform=_disable,
+        roles=OWNER,
+        target="account",
+        command=_command("disable", "have nobody sign in to an account"),
+    ),
+    StaffAct(
+        name="account_enable",
+        perform=_enable,
+        roles=OWNER,
+        target="account",
+        command=_command("enable", "let its player in again"),
+    ),
+    StaffAct(
+        name="account_totp",
+        perform=_remove_authenticator,
+        roles=OWNER,
+        target="account",
+        command=_command("totp", "give up the authenticator of an account whose player has lost it"),
+    ),
+    StaffAct(
+        name="account_invite",
+        perform=_invite,
+        roles=OWNER,
+        answers="code",
+        command=ActCommand(
+            "account", "invite", "print an invitation, which keeping a name needs where the setting says so", "NAME"
+        ),
+    ),
+    StaffAct(
+        name="account_owner",
+        perform=_make_owner_code,
+        answers="code",
+        command=ActCommand(
+            "account", "owner", "print a code that makes an account the owner's; for a server that has none", "NAME"
+        ),
+    ),
+)
+
+
 def list_accounts(connection: sqlite3.Connection) -> str:
-    """The accounts, the oldest first."""
+    """Return the accounts as a table, oldest first."""
     rows = connection.execute(
         """SELECT player, name, role, accounts.created_at, seen_at, password IS NOT NULL, disabled_at
         FROM accounts JOIN players ON players.id = player ORDER BY accounts.created_at, player"""

@@ -1,4 +1,4 @@
-"""The command line of the operator's commands."""
+"""The command line of the operator's commands: acts of staff by their ``command``, and lists and files beside them."""
 
 import argparse
 import sqlite3
@@ -6,28 +6,22 @@ import sys
 from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
+from time import time
 from typing import Any
 
-from server.errors import TengenError
-from server.operator import (
-    account_commands,
-    accounts,
-    check,
-    listing,
-    moderation,
-    moderation_commands,
-    patterns,
-    proofs,
-    study_commands,
-    tree_commands,
-    weights,
-)
+from server.accounts.accounts import hash_code, hash_secret, new_code, new_token
+from server.accounts.registry import CODE_LENGTH
+from server.errors import Refused, TengenError
+from server.moderation.act import ActCommand, StaffAct
+from server.operator import accounts, check, listing, moderation, patterns, proofs, tree_commands, weights
 from server.operator.backup import backup
+from server.operator.changes import collect_acts
 from server.operator.request import ask
 from server.operator.restore import restore
 from server.store.database_file import open_to_read
 
-Command = Callable[[argparse.Namespace, Path], int]
+STUDIES = "studies"
+"""Group of the acts upon the queue, whose command without an act describes it."""
 
 
 def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
@@ -36,70 +30,53 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
 
     The parsed arguments have ``func(args, db) -> int``: it prints, and returns the exit status.
     """
-    rooms = _group(subparsers, "rooms", "list rooms that are not over, or close one")
+    groups: dict[str, argparse._SubParsersAction[Any]] = {}
+
+    def add_group(name: str, help: str) -> "argparse._SubParsersAction[Any]":
+        groups[name] = subparsers.add_parser(name, help=help).add_subparsers(required=True, metavar="COMMAND")
+        return groups[name]
+
+    rooms = add_group("rooms", "list rooms that are not over, or close one")
     _list(rooms, lambda connection, _: listing.list_rooms(connection))
-    _change(rooms, "close", "close_room", "end a room without a result")
 
-    players = _group(subparsers, "players", "list players, rename, ban or delete one")
+    players = add_group("players", "list players, rename, ban or delete one")
     _list(players, lambda connection, _: listing.list_players(connection))
-    _change(players, "rename", "rename_player", "give a player another name").add_argument("argument", metavar="NAME")
-    moderation_commands.add_arguments(players, _tell)
-    _change(players, "delete", "delete_player", "forget a player; the games stay, without the name")
 
-    reported = _group(subparsers, "reports", "what players report, as it waits for staff")
+    reported = add_group("reports", "what players report, as it waits for staff")
     _list(reported, lambda connection, _: moderation.list_reports(connection))
-    done = _group(subparsers, "audit", "what staff and operators have done")
+    done = add_group("audit", "what staff and operators have done")
     listed = _list(done, lambda connection, args: moderation.list_acts(connection, args.limit))
     listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
 
-    named = _group(subparsers, "account", "list accounts, make one, reset a password, give a role, invite")
+    named = add_group("account", "list accounts, make one, reset a password, give a role, invite")
     _list(named, lambda connection, _: accounts.list_accounts(connection))
-    account_commands.add_arguments(named, _tell)
 
-    games = _group(subparsers, "games", "list stored games, or delete one")
+    games = add_group("games", "list stored games, or delete one")
     listed = _list(games, lambda connection, args: listing.list_games(connection, args.limit))
     listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
-    _change(games, "delete", "delete_game", "delete a game, also one that is being played")
 
-    learned = _group(subparsers, "patterns", "what bots have learned: list, switch, carry to another server, rebuild")
+    learned = add_group("patterns", "what bots have learned: list, switch, carry to another server, rebuild")
     listed = _list(learned, lambda connection, args: patterns.list_patterns(connection, args.limit))
     listed.add_argument("--limit", type=int, default=50, help="how many, the newest first (default: 50)")
-    _change(learned, "off", "pattern_off", "keep a pattern out of play")
-    _change(learned, "on", "pattern_on", "bring it back")
-    _change(learned, "forget", "pattern_forget", "forget a pattern: no game teaches it again")
-    _change(learned, "learn", "game_learn", "learn from a game, also from one between people or out of a file")
     _file(learned, "export", _export, "write those in use to a new file")
     _file(learned, "import", _import, "prove those of a file again, and use them")
-    rebuild = learned.add_parser("rebuild", help="learn from all games anew, and count again what was met")
-    rebuild.set_defaults(func=_tell(lambda _, db: ask(db, "patterns_rebuild", "", "")))
 
-    book = _group(subparsers, "book", "what games went on with in their positions, for the explorer and for bots")
-    anew = book.add_parser("rebuild", help="count all games anew")
-    anew.set_defaults(func=_tell(lambda _, db: ask(db, "book_rebuild", "", "")))
+    add_group("book", "what games went on with in their positions, for the explorer and for bots")
 
-    weighed = _group(subparsers, "weights", "the versions of the learned weights: list, compare, take back, freeze")
+    weighed = add_group("weights", "the versions of the learned weights: list, compare, take back, freeze")
     _list(weighed, lambda connection, _: weights.list_versions(connection))
     for name, help in (("show", "a version and its match"), ("compare", "where two versions differ, and by how much")):
         shown = weighed.add_parser(name, help=help)
         shown.add_argument("versions", metavar="N", type=int, nargs=1 if name == "show" else 2)
         shown.set_defaults(func=_tell(_weights))
-    _change(weighed, "use", "weights_use", "have games begin with a version from now on; 0 is that of the program")
-    _change(weighed, "forget", "weights_forget", "forget a version's numbers")
-    for name, help in (("freeze", "keep what is in use"), ("unfreeze", "let it learn again")):
-        parser = weighed.add_parser(name, help=help)
-        parser.set_defaults(func=_tell(lambda args, db: ask(db, args.kind, "", "")), kind=f"weights_{name}")
     exported = weighed.add_parser("export", help="write a version to a new file, to play with in the arena")
     exported.add_argument("versions", metavar="N", type=int, nargs=1)
     exported.add_argument("file", metavar="FILE", type=Path)
     exported.set_defaults(func=_tell(_weights_export))
 
-    rated = _group(subparsers, "ratings", "count all rated games anew, strike one out, or bring it back")
-    anew = rated.add_parser("recompute", help="count all rated games anew, in the order in which they ended")
-    anew.set_defaults(func=_tell(lambda _, db: ask(db, "ratings_recompute", "", "")))
-    _change(rated, "strike", "ratings_strike", "have a game count for no rating, and all later ones anew")
-    _change(rated, "restore", "ratings_restore", "have a game count that was struck out")
+    add_group("ratings", "count all rated games anew, strike one out, or bring it back")
 
-    kept = _group(subparsers, "trees", "stored trees of variations: list, bring from a file of any size, write, delete")
+    kept = add_group("trees", "stored trees of variations: list, bring from a file of any size, write, delete")
     _list(kept, lambda connection, _: tree_commands.list_trees(connection))
     brought = kept.add_parser("import", help="keep the tree of a file of games or variations for a player")
     brought.add_argument("file", metavar="FILE", type=Path)
@@ -118,17 +95,14 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
         "--encoding", choices=tree_commands.ENCODINGS, help="of a library's texts (default: as they came)"
     )
     written.set_defaults(func=_tell(_tree_export))
-    _change(kept, "delete", "tree_delete", "delete one")
 
-    queue = subparsers.add_parser("studies", help="how the queue of studies stands; try one again, or take it out")
-    study_commands.add_arguments(queue)
-    queue.set_defaults(func=_tell(study_commands.run))
+    _add_studies(subparsers)
 
     checked = subparsers.add_parser("check", help="name every damaged game, also while a server is running")
     checked.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup, instead of the database")
     checked.set_defaults(func=_check)
 
-    proven = _group(subparsers, "proofs", "what is proven of positions: count it, or hold it to the checker")
+    proven = add_group("proofs", "what is proven of positions: count it, or hold it to the checker")
     _list(proven, lambda connection, _: proofs.count_proofs(connection))
     held = proven.add_parser("verify", help="replay some by the rules alone, every defence of them")
     held.add_argument("count", metavar="N", type=int, nargs="?", default=100, help="how many (default: 100)")
@@ -141,6 +115,53 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     back = subparsers.add_parser("restore", help="put a backup in the database's place; no server may be running")
     back.add_argument("file", metavar="FILE", type=Path)
     back.set_defaults(func=_tell(lambda args, db: "\n".join(restore(db, args.file))))
+
+    for act in collect_acts().values():
+        if act.command is not None and act.command.group != STUDIES:
+            # a group that no list has made is called what its first act does
+            group = groups.get(act.command.group) or add_group(act.command.group, act.command.help)
+            _add_act(group, act, act.command)
+
+
+def _add_act(group: "argparse._SubParsersAction[Any]", act: StaffAct, command: ActCommand) -> None:
+    parser: argparse.ArgumentParser = group.add_parser(command.name, help=command.help)
+    parser.set_defaults(func=_tell(lambda args, db: _ask(act, args, db)), target="", argument="")
+    if act.target is not None:
+        parser.add_argument("target", metavar=command.metavar)
+    if act.argument is not None:
+        parser.add_argument("argument", metavar=act.argument.metavar, choices=act.argument.choices or None)
+    if command.options is not None:
+        command.options.add(parser)
+
+
+def _ask(act: StaffAct, args: argparse.Namespace, db: Path) -> str:
+    """Have an act done. Return its sentence, after the code or token that it makes."""
+    if act.answers == "code":
+        secret = new_code(CODE_LENGTH)
+        return f"{secret}\n{ask(db, act.name, args.target, hash_code(secret).hex())}"
+    if act.answers == "token":
+        secret = new_token()
+        return f"{secret}\n{ask(db, act.name, args.target, hash_secret(secret).hex())}"
+    options = None if act.command is None else act.command.options
+    return ask(db, act.name, args.target, args.argument if options is None else options.read(args))
+
+
+def _add_studies(subparsers: "argparse._SubParsersAction[Any]") -> None:
+    """Add ``studies``, which describes the queue, or takes an act and a game."""
+    acts = {act.command.name: act for act in collect_acts().values() if act.command and act.command.group == STUDIES}
+    queue = subparsers.add_parser(STUDIES, help="how the queue of studies stands; try one again, or take it out")
+    queue.add_argument("change", metavar="|".join(acts), nargs="?", choices=tuple(acts), help="of a GAME")
+    queue.add_argument("game", metavar="GAME", nargs="?", help="its id")
+
+    def run(args: argparse.Namespace, db: Path) -> str:
+        if args.change is None:
+            with open_to_read(db) as connection:
+                return listing.describe_studies(connection, int(time() * 1000))
+        if args.game is None:
+            raise Refused(f"which game's study to {args.change} is not said", code="unknown_job")
+        return ask(db, acts[args.change].name, args.game, "")
+
+    queue.set_defaults(func=_tell(run))
 
 
 def _check(args: argparse.Namespace, db: Path) -> int:
@@ -207,11 +228,6 @@ def _file(
     parser.set_defaults(func=_tell(command))
 
 
-def _group(subparsers: "argparse._SubParsersAction[Any]", name: str, help: str) -> "argparse._SubParsersAction[Any]":
-    parser: argparse.ArgumentParser = subparsers.add_parser(name, help=help)
-    return parser.add_subparsers(required=True, metavar="COMMAND")
-
-
 def _list(
     group: "argparse._SubParsersAction[Any]", text: Callable[[sqlite3.Connection, argparse.Namespace], str]
 ) -> argparse.ArgumentParser:
@@ -224,14 +240,7 @@ def _list(
     return parser
 
 
-def _change(group: "argparse._SubParsersAction[Any]", name: str, kind: str, help: str) -> argparse.ArgumentParser:
-    parser: argparse.ArgumentParser = group.add_parser(name, help=help)
-    parser.add_argument("target", metavar="ID")
-    parser.set_defaults(func=_tell(lambda args, db: ask(db, kind, args.target, args.argument)), argument="")
-    return parser
-
-
-def _tell(command: Callable[[argparse.Namespace, Path], str]) -> Command:
+def _tell(command: Callable[[argparse.Namespace, Path], str]) -> Callable[[argparse.Namespace, Path], int]:
     """Print what ``command`` answers, or its error as one line, and return the exit status."""
 
     def run(args: argparse.Namespace, db: Path) -> int:

@@ -9,7 +9,8 @@ from time import time
 
 from server.background import Background
 from server.errors import StoreError, TengenError
-from server.operator.changes import REBUILDS, Live, perform
+from server.moderation.act import Live
+from server.operator.changes import collect_acts, perform
 from server.store import notices
 from server.store.database import Database
 from server.store.notices import Notice
@@ -24,11 +25,12 @@ async def serve_notices(store: Database, live: Live, rebuilding: asyncio.Lock | 
     may take minutes, beside them; whoever else rebuilds holds that lock.
     """
     background = Background()
+    rebuilds = {act.name for act in collect_acts().values() if act.rebuilds}
     rebuilding = rebuilding or asyncio.Lock()
     try:
         while True:
             async for notice in _begun(store):
-                if notice.kind not in REBUILDS:
+                if notice.kind not in rebuilds:
                     await _serve(store, notice, live)
                 elif not rebuilding.locked():
                     await rebuilding.acquire()

@@ -6,8 +6,9 @@ A file of patterns has one a line, in JSON, each with its proof.
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic
 
 import msgspec
 
@@ -18,63 +19,66 @@ from bots.search.solver.proof_check import Unsound, check
 from gomoku.rulesets import ruleset
 from server.errors import Refused, StoreError
 from server.learning import teaching
+from server.moderation.act import ActCommand, Doing, StaffAct, Tell
+from server.moderation.roles import OWNER
 from server.operator.listing import format_table, format_time
 from server.store import patterns
 from server.store.database import Database
-from server.store.notices import Notice
 from server.store.patterns import State
 from server.store.sql import Conflict
 
-_SWITCHES: dict[str, tuple[State, str]] = {
-    "pattern_on": ("on", "is in use"),
-    "pattern_off": ("off", "is turned off"),
-    "pattern_forget": ("forgotten", "is forgotten for good"),
-}
-KINDS = (*_SWITCHES, "patterns_import", "patterns_rebuild", "game_learn")
-"""The notices that `perform` knows."""
-
-Tell = Callable[[str], Awaitable[None]]
 TRIES = 5
 TELL_S = 0.5
-"""So often it is told how far a rebuilding is."""
+"""Least time between two reports of a rebuild's progress."""
 
 
-async def perform(store: Database, notice: Notice, tell: Tell) -> str:
-    """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
-    now = int(time() * 1000)
-    match notice.kind:
-        case "patterns_import":
-            found = [_read(line, number) for number, line in enumerate(notice.argument.splitlines(), start=1)]
-            before = len(await patterns.list_in_use(store))
-            await store.execute(
-                *(patterns.add_imported(each.rules, each.key, format_pattern(each), now) for each in found)
-            )
-            new = len(await patterns.list_in_use(store)) - before
-            return f"{len(found)} patterns are read, {new} of them are new and in use"
-        case "patterns_rebuild":
-            had = await _keys(store)
-            games, queued = await _rebuild(store, now, tell)
-            has = await _keys(store)
-            return (
-                f"{games} games teach; {queued} of them are studied again first; {len(has)} patterns are in use, "
-                f"{len(has - had)} of them new, {len(had - has)} are dropped"
-            )
-        case "game_learn":
-            if not await teaching.teach(store, notice.target, now):
-                raise Refused(f"there is no finished game {notice.target}", code="no_game")
-            return f"game {notice.target} will be learned from"
-    state, sentence = _SWITCHES[notice.kind]
-    if not await patterns.switch(store, notice.target, state):
-        raise Refused(f"there is no pattern {notice.target}", code="no_pattern")
-    return f"pattern {notice.target} {sentence}"
+async def _switch(state: State, done: str, doing: Doing) -> str:
+    if not await patterns.switch(doing.store, doing.target, state):
+        raise Refused(f"there is no pattern {doing.target}", code="unknown_pattern")
+    _publish(doing)
+    return f"pattern {doing.target} {done}"
 
 
-async def _rebuild(store: Database, now: int, tell: Tell) -> tuple[int, int]:
-    """Learn from all games anew; once more where one of them was deleted while they were read."""
+async def _learn(doing: Doing) -> str:
+    if not await teaching.teach(doing.store, doing.target, doing.now):
+        raise Refused(f"there is no finished game {doing.target}", code="unknown_game")
+    _publish(doing)
+    return f"game {doing.target} will be learned from"
+
+
+async def _import(doing: Doing) -> str:
+    store = doing.store
+    found = [_read(line, number) for number, line in enumerate(doing.argument.splitlines(), start=1)]
+    before = len(await patterns.list_in_use(store))
+    added = (patterns.add_imported(each.rules, each.key, format_pattern(each), doing.now) for each in found)
+    await store.execute(*added)
+    new = len(await patterns.list_in_use(store)) - before
+    _publish(doing)
+    return f"{len(found)} patterns are read, {new} of them are new and in use"
+
+
+async def _rebuild(doing: Doing) -> str:
+    had = await _keys(doing.store)
+    games, queued = await _read_games(doing)
+    has = await _keys(doing.store)
+    _publish(doing)
+    return (
+        f"{games} games teach; {queued} of them are studied again first; {len(has)} patterns are in use, "
+        f"{len(has - had)} of them new, {len(had - has)} are dropped"
+    )
+
+
+async def _read_games(doing: Doing) -> tuple[int, int]:
+    """Learn from all games anew; start over if one of them is deleted meanwhile."""
     for _ in range(TRIES):
         with suppress(Conflict):
-            return await teaching.rebuild(store, now, _tell_now_and_then(tell))
+            return await teaching.rebuild(doing.store, doing.now, _tell_now_and_then(doing.tell))
     raise Refused("games are deleted while they are read: nothing is changed", code="store_unavailable")
+
+
+def _publish(doing: Doing) -> None:
+    if doing.live:
+        doing.live.patterns_changed()
 
 
 def _tell_now_and_then(tell: Tell) -> Callable[[int, int], Awaitable[None]]:
@@ -166,3 +170,48 @@ def list_patterns(connection: sqlite3.Connection, limit: int) -> str:
     )
     head = ("PATTERN", "LEARNED", "RULES", "STATE", "MET", "NOT_LOST", "GAMES", "KEY")
     return format_table(head, ((id, format_time(at), *rest) for id, at, *rest in rows))
+
+
+ACTS = (
+    StaffAct(
+        name="pattern_off",
+        perform=partial(_switch, "off", "is turned off"),
+        roles=OWNER,
+        target="pattern",
+        logs="after",
+        command=ActCommand("patterns", "off", "keep a pattern out of play"),
+    ),
+    StaffAct(
+        name="pattern_on",
+        perform=partial(_switch, "on", "is in use"),
+        roles=OWNER,
+        target="pattern",
+        logs="after",
+        command=ActCommand("patterns", "on", "bring it back"),
+    ),
+    StaffAct(
+        name="pattern_forget",
+        perform=partial(_switch, "forgotten", "is forgotten for good"),
+        roles=OWNER,
+        target="pattern",
+        logs="after",
+        command=ActCommand("patterns", "forget", "forget a pattern: no game teaches it again"),
+    ),
+    StaffAct(
+        name="game_learn",
+        perform=_learn,
+        roles=OWNER,
+        target="game",
+        logs="after",
+        command=ActCommand("patterns", "learn", "learn from a game, also from one between people or out of a file"),
+    ),
+    StaffAct(name="patterns_import", perform=_import, target="file", logs="after"),
+    StaffAct(
+        name="patterns_rebuild",
+        perform=_rebuild,
+        roles=OWNER,
+        logs="after",
+        rebuilds=True,
+        command=ActCommand("patterns", "rebuild", "learn from all games anew, and count again what was met"),
+    ),
+)

@@ -1,37 +1,48 @@
-"""Changes to the queue of studies for operators: a game is tried again, or taken out."""
-
-from collections.abc import Sequence
-from typing import Protocol
+"""Acts upon the queue of studies: try a game again, take it out."""
 
 from server.errors import Refused
+from server.moderation.act import ActCommand, Doing, StaffAct
+from server.moderation.roles import JUDGES
 from server.store import jobs, study_queue
-from server.store.database import Database
-from server.store.notices import Notice
-from server.store.sql import Statement
-
-KINDS = ("job_retry", "job_cancel")
-"""The notices that `perform` knows."""
+from server.store.jobs import Job
 
 
-class LiveStudies(Protocol):
-    """The running server, as far as studies concern it."""
-
-    def study_dropped(self, serial: int) -> None:
-        """Go on with no study of a game, by its number in the store."""
-
-
-async def perform(
-    store: Database, notice: Notice, live: LiveStudies | None, now: int, noted: Sequence[Statement] = ()
-) -> str:
-    """Do what ``notice`` asks; a sentence about it. Refused, with a sentence. ``noted`` is kept with it."""
-    job = await study_queue.find_job(store, notice.target)
+async def _require_job(doing: Doing) -> Job:
+    job = await study_queue.find_job(doing.store, doing.target)
     if job is None:
-        raise Refused(f"game {notice.target} is not in the queue", code="unknown_job")
-    if notice.kind == "job_retry":
-        await store.execute(study_queue.retry(job, now), *noted)
-        store.job_queued.set()
-        return f"the study of game {job.game} is tried again"
-    await store.execute(*jobs.give_up(job), *noted)
-    if live:
-        live.study_dropped(job.serial)
+        raise Refused(f"game {doing.target} is not in the queue", code="unknown_job")
+    return job
+
+
+async def _retry(doing: Doing) -> str:
+    job = await _require_job(doing)
+    await doing.store.execute(study_queue.retry(job, doing.now), *doing.noted)
+    doing.store.job_queued.set()
+    return f"the study of game {job.game} is tried again"
+
+
+async def _cancel(doing: Doing) -> str:
+    job = await _require_job(doing)
+    await doing.store.execute(*jobs.give_up(job), *doing.noted)
+    if doing.live:
+        doing.live.study_dropped(job.serial)
     return f"game {job.game} is out of the queue"
+
+
+ACTS = (
+    StaffAct(
+        name="job_retry",
+        perform=_retry,
+        roles=JUDGES,
+        target="game",
+        command=ActCommand("studies", "retry", "try the study of a game again"),
+    ),
+    StaffAct(
+        name="job_cancel",
+        perform=_cancel,
+        roles=JUDGES,
+        target="game",
+        decides_game=True,
+        command=ActCommand("studies", "cancel", "take a game out of the queue"),
+    ),
+)

@@ -1,7 +1,4 @@
-"""Changes to stored trees for operators: one that a command has packed beside the database is kept, one is deleted.
-
-That one is fetched by the page changes nothing, and is asked here all the same so that it is noted.
-"""
+"""Acts upon stored trees: keep one that a command has packed, delete one, let the page fetch one."""
 
 import asyncio
 from collections.abc import Iterator
@@ -11,23 +8,56 @@ import msgspec
 from msgspec import Struct
 
 from server.errors import Refused, StoreError
-from server.store import players, trees
-from server.store.database import Database
-from server.store.notices import Notice
+from server.moderation.act import ActCommand, Doing, StaffAct
+from server.moderation.roles import OWNER
+from server.operator.players import require_player
+from server.store import trees
 from server.store.tree_blocks import TreeBlock
 from server.store.trees import NewTree
 
-KINDS = ("tree_import", "tree_delete", "tree_export")
-"""The notices that `perform` knows."""
 BESIDE = ".tree-"
-"""Behind the database's name in that of a file with packed blocks."""
+"""Follows the database's name in the name of a file of packed blocks."""
 
 
 class PackedTree(Struct, frozen=True):
-    """A tree whose blocks lie in a file beside the database, ``beside`` by its name."""
+    """A tree whose blocks lie in the file named ``beside``, in the database's folder."""
 
     beside: str
     tree: NewTree
+
+
+async def _delete(doing: Doing) -> str:
+    store, tree = doing.store, await trees.find_tree(doing.store, doing.target)
+    if tree is None or not await trees.leave(store, tree.id, tree.owner):
+        raise Refused(f"there is no tree {doing.target}", code="unknown_tree")
+    going = doing.live is None  # a server removes the blocks in the background
+    while going:
+        going = await trees.remove_some(store)
+    return f"tree {tree.id} ({tree.title}) is deleted"
+
+
+async def _allow_export(doing: Doing) -> str:
+    """Change nothing: the page fetches the tree itself, and its line in the log permits that."""
+    tree = await trees.find_tree(doing.store, doing.target)
+    if tree is None:
+        raise Refused(f"there is no tree {doing.target}", code="unknown_tree")
+    return f"tree {tree.id} ({tree.title}) may be fetched"
+
+
+async def _import(doing: Doing) -> str:
+    player, store = await require_player(doing), doing.store
+    packed = msgspec.json.decode(doing.argument, type=PackedTree)
+    path = store.path.resolve().with_name(packed.beside)
+    if path.name != packed.beside or not path.name.startswith(f"{store.path.resolve().name}{BESIDE}"):
+        raise Refused(f"{packed.beside} lies not beside the database", code="unknown_tree")
+    try:
+        blocks = await asyncio.to_thread(list, _read_blocks(path))
+    except (OSError, msgspec.MsgspecError) as error:
+        raise StoreError(f"{path} cannot be read: {error}") from error
+    new = msgspec.structs.replace(packed.tree, at=doing.now)
+    await trees.insert(store, new, blocks)
+    skipped = f", {new.skipped} branches were left out" if new.skipped else ""
+    return f"tree {new.id} ({new.title}) with {new.nodes:,} nodes is {player.name}'s{skipped}"
 
 
 def _read_blocks(path: Path) -> Iterator[TreeBlock]:
@@ -37,33 +67,15 @@ def _read_blocks(path: Path) -> Iterator[TreeBlock]:
             yield decoder.decode(stream.read(int.from_bytes(head, "big")))
 
 
-async def perform(store: Database, notice: Notice, now: int, *, alone: bool) -> str:
-    """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
-    if notice.kind == "tree_delete":
-        tree = await trees.find_tree(store, notice.target)
-        if tree is None or not await trees.leave(store, tree.id, tree.owner):
-            raise Refused(f"there is no tree {notice.target}", code="unknown_tree")
-        going = alone  # a server removes the blocks by and by
-        while going:
-            going = await trees.remove_some(store)
-        return f"tree {tree.id} ({tree.title}) is deleted"
-    if notice.kind == "tree_export":
-        tree = await trees.find_tree(store, notice.target)
-        if tree is None:
-            raise Refused(f"there is no tree {notice.target}", code="unknown_tree")
-        return f"tree {tree.id} ({tree.title}) may be fetched"
-    player = await players.find_player(store, notice.target)
-    if player is None or player.deleted_at is not None:
-        raise Refused(f"there is no player {notice.target}", code="no_player")
-    packed = msgspec.json.decode(notice.argument, type=PackedTree)
-    path = store.path.resolve().with_name(packed.beside)
-    if path.name != packed.beside or not path.name.startswith(f"{store.path.resolve().name}{BESIDE}"):
-        raise Refused(f"{packed.beside} lies not beside the database", code="unknown_tree")
-    try:
-        blocks = await asyncio.to_thread(list, _read_blocks(path))
-    except (OSError, msgspec.MsgspecError) as error:
-        raise StoreError(f"{path} cannot be read: {error}") from error
-    new = msgspec.structs.replace(packed.tree, at=now)
-    await trees.insert(store, new, blocks)
-    skipped = f", {new.skipped} branches were left out" if new.skipped else ""
-    return f"tree {new.id} ({new.title}) with {new.nodes:,} nodes is {player.name}'s{skipped}"
+ACTS = (
+    StaffAct(name="tree_import", perform=_import, target="player", logs="after"),
+    StaffAct(name="tree_export", perform=_allow_export, roles=OWNER, target="tree", logs="after"),
+    StaffAct(
+        name="tree_delete",
+        perform=_delete,
+        roles=OWNER,
+        target="tree",
+        logs="after",
+        command=ActCommand("trees", "delete", "delete one"),
+    ),
+)

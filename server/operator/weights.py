@@ -1,20 +1,19 @@
 """The operator's commands about learned weights: listed, compared, used, frozen, forgotten, written to a file."""
 
 import sqlite3
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from time import time
 
 from bots.engine import Numbers
 from server.errors import Refused, StoreError
+from server.moderation.act import ActCommand, Doing, StaffAct
+from server.moderation.roles import OWNER
 from server.operator.listing import format_table, format_time
 from server.store import weights
 from server.store.database import Database
-from server.store.notices import Notice
 from server.store.shown_rows import show_rows
 from server.store.weights import TREE, Version
 
-KINDS = ("weights_use", "weights_forget", "weights_freeze", "weights_unfreeze")
-"""The notices that `perform` knows."""
 LARGEST = 2**63 - 1  # that SQLite can hold
 MOST_SHOWN = 20
 """Weights that a comparison names, those that differ most."""
@@ -22,23 +21,41 @@ SHAPES = ("none", "two", "open two", "three", "open three", "four", "open four",
 THREATS = ("open three", "double three", "four", "four and three", "winning four")
 
 
-async def perform(store: Database, notice: Notice) -> str:
-    """Do what ``notice`` asks; a sentence about it. Refused, with a sentence, where it cannot be done."""
-    now, target = int(time() * 1000), notice.target
-    match notice.kind:
-        case "weights_freeze":
-            await weights.freeze(store, True)
-            return f"weights {(await weights.read_in_use(store)).version} stay in use"
-        case "weights_unfreeze":
-            await weights.freeze(store, False)
-            return "what passes its match takes their place again"
+async def _use(doing: Doing) -> str:
+    return await _change(doing, weights.put_into_use)
+
+
+async def _forget(doing: Doing) -> str:
+    sentence = await _change(doing, weights.forget)
+    return f"weights {int(doing.target)} are forgotten; {sentence}"
+
+
+async def _change(doing: Doing, change: Callable[[Database, int, int], Awaitable[bool]]) -> str:
+    target = doing.target
     version = int(target) if target.isascii() and target.isdigit() and len(target) < 10 else -1
-    change = weights.put_into_use if notice.kind == "weights_use" else weights.forget
-    if not await change(store, version, now):
-        raise Refused(f"there are no weights {target}", code="no_weights")
-    used = (await weights.read_in_use(store)).version
-    forgotten = "" if notice.kind == "weights_use" else f"weights {version} are forgotten; "
-    return f"{forgotten}games begin with weights {used} from now on"
+    if not await change(doing.store, version, doing.now):
+        raise Refused(f"there are no weights {target}", code="unknown_weights")
+    used = (await weights.read_in_use(doing.store)).version
+    await _publish(doing)
+    return f"games begin with weights {used} from now on"
+
+
+async def _freeze(doing: Doing) -> str:
+    await weights.freeze(doing.store, True)
+    used = (await weights.read_in_use(doing.store)).version
+    await _publish(doing)
+    return f"weights {used} stay in use"
+
+
+async def _unfreeze(doing: Doing) -> str:
+    await weights.freeze(doing.store, False)
+    await _publish(doing)
+    return "what passes its match takes their place again"
+
+
+async def _publish(doing: Doing) -> None:
+    if doing.live:
+        await doing.live.weights_changed()
 
 
 def list_versions(connection: sqlite3.Connection) -> str:
@@ -94,7 +111,7 @@ def _one(connection: sqlite3.Connection, version: int) -> Version | None:
     row = connection.execute("SELECT * FROM weights WHERE version = ?", (min(version, LARGEST),)).fetchone()
     found = weights.read_version(row) if row else None
     if version != TREE and (found is None or found.state == "forgotten"):
-        raise Refused(f"there are no weights {version}", code="no_weights")
+        raise Refused(f"there are no weights {version}", code="unknown_weights")
     return found
 
 
@@ -131,3 +148,37 @@ def _figures(version: Version) -> tuple[int, str, str]:
     if version.elo is None:
         return len(version.points), "", ""
     return len(version.points), f"{version.elo:+.1f}", f"{version.low:+.1f} to {version.high:+.1f}"
+
+
+ACTS = (
+    StaffAct(
+        name="weights_use",
+        perform=_use,
+        roles=OWNER,
+        target="version",
+        logs="after",
+        command=ActCommand("weights", "use", "have games begin with a version from now on; 0 is that of the program"),
+    ),
+    StaffAct(
+        name="weights_forget",
+        perform=_forget,
+        roles=OWNER,
+        target="version",
+        logs="after",
+        command=ActCommand("weights", "forget", "forget a version's numbers"),
+    ),
+    StaffAct(
+        name="weights_freeze",
+        perform=_freeze,
+        roles=OWNER,
+        logs="after",
+        command=ActCommand("weights", "freeze", "keep what is in use"),
+    ),
+    StaffAct(
+        name="weights_unfreeze",
+        perform=_unfreeze,
+        roles=OWNER,
+        logs="after",
+        command=ActCommand("weights", "unfreeze", "let it learn again"),
+    ),
+)

@@ -1,4 +1,4 @@
-"""Handler of the acts that staff shares with the command line: what is done, and noted, is the same."""
+"""Handler of acts of staff by the page; the command line performs the same."""
 
 import asyncio
 from collections.abc import Callable
@@ -9,32 +9,20 @@ from server.accounts.registry import CODE_LENGTH
 from server.background import Background
 from server.errors import Refused
 from server.handlers import Client, Handlers
-from server.moderation.powers import GAMES_ACTS, PLAYERS_ACTS, Powers
-from server.operator.changes import REBUILDS, Live, perform
-from server.operator.moderation import TARGETS, find_tree_owner
+from server.moderation.act import Live, StaffAct
+from server.moderation.powers import Powers
+from server.operator.changes import collect_acts, find_tree_owner, perform
 from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
-from server.protocol.values import ActName
 from server.store import accounts, audit, game_lists, players
 from server.store.database import Database
 from server.store.notices import Notice
 from server.store.sql import Conflict, Statement
 
-WITH_CODE: frozenset[ActName] = frozenset({"account_create", "account_reset", "account_invite"})
-ROLES = ("owner", "moderator", "teacher", "bot", "none")
-_CODES = {
-    "no_room": "unknown_room",
-    "no_game": "unknown_game",
-    "no_account": "no_player",
-    "no_pattern": "unknown_pattern",
-    "no_weights": "unknown_weights",
-}
-"""Codes of the command line, and what clients know of the same."""
-
 
 class ActMessages:
-    """Does what staff asks for, in the running server ``live``, for those whom ``powers`` lets. Where something is
-    rebuilt, ``rebuilding`` is held."""
+    """Performs acts in the running server ``live``, for staff that ``powers`` allows. Holds ``rebuilding`` during a
+    rebuild."""
 
     def __init__(
         self,
@@ -51,58 +39,59 @@ class ActMessages:
         self._now = now
         self._rebuilding = rebuilding
         self._background = Background()
+        self._acts = collect_acts()
 
     def register(self, handlers: Handlers) -> None:
-        """Have `act` come here."""
+        """Handle `act`."""
         self._powers.guard(handlers, DoAct, self._act)
 
     async def close(self) -> None:
-        """Go on with nothing that is being rebuilt."""
+        """Cancel a rebuild that is running."""
         await self._background.close()
 
     async def _act(self, client: Client, message: DoAct, at: int) -> None:
-        secret, hashed = _make_secret(client, message)
+        act = self._acts[message.act]
+        secret, hashed = _make_secret(client, act, message.id)
         if await audit.has_command(self._store, client.player, message.id):
             client.say(Ack(message.id, code=await self._find_secret(secret, hashed)))
             return
-        self._powers.require_act(client.player, message.act, message.target)
-        if message.act in GAMES_ACTS:
+        self._powers.require_act(client.player, act, message.target)
+        if act.decides_game:
             seated = await game_lists.read_players(self._store, message.target)
             if not all(self._powers.may_judge(client.player, each) for each in seated):
                 raise Refused(code="not_staff")
-        note = audit.insert(
-            *(client.player, message.id, message.act, await self._find_target(message), _tell(message), self._now())
-        )
+        upon = await self._find_player(act, message.target)
+        note = audit.insert(client.player, message.id, act.name, upon, _describe(act, message), self._now())
         try:
-            await self._do(message, hashed, note)
+            await self._do(act, message, hashed, note)
         except (Conflict, Refused) as error:
             if not await audit.has_command(self._store, client.player, message.id):
                 if isinstance(error, Refused):
-                    raise Refused(code=_CODES.get(error.code, error.code)) from None
+                    raise Refused(code=error.code) from None  # the sentence is the command line's
                 raise
             secret = await self._find_secret(secret, hashed)  # the same command on another connection was faster
         client.say(Ack(message.id, code=secret))
 
     async def _find_secret(self, secret: str | None, hashed: str) -> str | None:
-        """The code of a command that was done before, while it works."""
+        """Return the code of a command that was done before, while it works."""
         found = await accounts.find_code(self._store, bytes.fromhex(hashed), self._now())
         return None if found is None else secret
 
-    async def _find_target(self, message: DoAct) -> str | None:
-        """The player whom it is done to, or to whose tree; Refused("no_player")."""
-        if message.act not in PLAYERS_ACTS:
-            return await find_tree_owner(self._store, message.act, message.target)
-        found = await players.find_player(self._store, message.target)
+    async def _find_player(self, act: StaffAct, target: str) -> str | None:
+        """Return the player whom an act concerns: its target, or the owner of the tree. Refused("no_player")."""
+        if not act.upon_player:
+            return await find_tree_owner(self._store, act, target)
+        found = await players.find_player(self._store, target)
         if found is None or found.deleted_at is not None:
             raise Refused(code="no_player")
         return found.id
 
-    async def _do(self, message: DoAct, hashed: str, note: Statement) -> None:
-        if message.act == "account_role" and message.argument not in ROLES:
-            raise Refused(code="bad_message", why="there is no such role")
-        notice = Notice(0, message.act, message.target, hashed or message.argument)
+    async def _do(self, act: StaffAct, message: DoAct, hashed: str, note: Statement) -> None:
+        if act.argument is not None and act.argument.choices and message.argument not in act.argument.choices:
+            raise Refused(code="bad_message")
+        notice = Notice(0, act.name, message.target, hashed or message.argument)
         work = partial(perform, self._store, notice, self._live, _tell_nobody, [note])
-        if message.act not in REBUILDS:
+        if not act.rebuilds:
             await work()
             return
         if self._rebuilding.locked():
@@ -115,29 +104,25 @@ class ActMessages:
         self._background.spawn(rebuild()).add_done_callback(lambda _: self._rebuilding.release())
 
 
-def _make_secret(client: Client, message: DoAct) -> tuple[str | None, str]:
-    """The code or the token that an act gives, and what is kept of it, in hexadecimal digits; None and nothing.
+def _make_secret(client: Client, act: StaffAct, command: str) -> tuple[str | None, str]:
+    """Make the code or token that an act answers. Return it and its hash in hexadecimal digits; None and "" for others.
 
-    A code is the same for the same command, whose answer may have been lost: it is made of a secret of the device.
+    A code is derived from a secret of the device, so that a repeated command has the same one: the answer may have been
+    lost.
     """
-    if message.act == "account_token":
+    if act.answers == "token":
         token = new_token()  # works for good, and is told once
         return token, hash_secret(token).hex()
-    if message.act in WITH_CODE:
-        code = derive_code(client.secret, CODE_LENGTH, message.id)
+    if act.answers == "code":
+        code = derive_code(client.secret, CODE_LENGTH, command)
         return code, hash_code(code).hex()
     return None, ""
 
 
 async def _tell_nobody(_: str) -> None:
-    """Nobody waits to hear how far it is."""
+    """Drop the progress: the page shows none."""
 
 
-def _tell(message: DoAct) -> dict[str, str]:
-    """What the log says of an act beside who did it, and to whom."""
-    data = {"note": message.note}
-    if message.act == "account_role":
-        data["argument"] = message.argument
-    if message.act not in PLAYERS_ACTS and message.target:
-        data[TARGETS.get(message.act.partition("_")[0], "room")] = message.target
-    return data
+def _describe(act: StaffAct, message: DoAct) -> dict[str, str]:
+    """Return what the log says of an act beside who did it, and to whom."""
+    return {"note": message.note} | act.describe("" if act.upon_player else message.target, message.argument)

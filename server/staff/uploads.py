@@ -10,8 +10,8 @@ from bots.files.reading import HEAD, ReadingOptions, guess_format
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
+from server.moderation.act import Live
 from server.moderation.powers import Powers
-from server.operator.changes import Live
 from server.protocol.inbound import UploadChunk, UploadClose, UploadPatterns, UploadTree
 from server.protocol.outbound import Ack, ImportedPatterns
 from server.staff import patterns_process

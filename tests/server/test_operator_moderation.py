@@ -10,6 +10,7 @@ import pytest
 
 from server.errors import StoreError, TengenError
 from server.operator import moderation, perform
+from server.operator.changes import collect_acts
 from server.operator.moderation import LaidByCommand
 from server.protocol.values import Who
 from server.store import audit, jobs, sanctions
@@ -62,12 +63,11 @@ async def test_sanctions_are_laid_and_lifted(db: Path, capsys: pytest.CaptureFix
 async def test_a_running_server_tells_the_player(running: Running, join: Connect) -> None:
     app, ada = running[0], await join()
     notice = Notice(1, "mute_player", ada.player, msgspec.json.encode(LaidByCommand("spam")).decode())
-    found = await app.acts.find_player(ada.player)
-    await moderation.perform(app.store, notice, found, app.live, app.now())
+    await perform(app.store, notice, app.live, untold)
     assert (await ada.wait(lambda m: m["t"] == "sanctioned"))["sanction"] == {"kind": "mute", "reason": "spam"}
     await ada.enter(await ada.create())
     assert (await ada.wait(lambda m: m["t"] == "talk"))["muted"] == {"kind": "mute", "reason": "spam"}
-    await moderation.perform(app.store, Notice(2, "unmute_player", ada.player, ""), found, app.live, app.now())
+    await perform(app.store, Notice(2, "unmute_player", ada.player, ""), app.live, untold)
     assert (await ada.wait(lambda m: m["t"] == "talk" and "muted" not in m))["level"] == "phrases"
 
 
@@ -90,7 +90,7 @@ ACTS = (
     ("job_cancel", "game00000001", ""),
     ("ratings_strike", "game00000001", ""),
     ("ratings_restore", "game00000001", ""),
-    *((kind, ANN, "") for kind in moderation.KINDS),
+    *((act.name, ANN, "") for act in moderation.ACTS),
     ("delete_player", ANN, ""),
 )
 """What an operator's command asks for, in an order in which each can be done."""
@@ -108,7 +108,7 @@ async def untold(_: str) -> None:
 
 async def test_no_act_is_done_that_the_log_does_not_have(db: Path) -> None:
     """Where its line cannot be kept, neither is the act; else there is one line for each."""
-    assert {kind for kind, *_ in ACTS} == {*moderation.NOTED, *moderation.KINDS}
+    assert {kind for kind, *_ in ACTS} == {act.name for act in collect_acts().values() if act.logs != "after"}
     store = await Store.open(db)
     await new_room(store, "room00000001", Who(ANN, "Ann"))
     await end_game(

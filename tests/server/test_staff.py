@@ -8,7 +8,8 @@ import pytest
 
 from server.accounts.look_alikes import make_look
 from server.accounts.totp import make_code
-from server.moderation.powers import JUDGES, JUDGES_ACTS, MAY, OWNER, PLAYERS_ACTS
+from server.moderation.powers import MAY
+from server.moderation.roles import JUDGES, OWNER
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
 from server.protocol.values import ActName, RoleName, SanctionKind
@@ -64,6 +65,13 @@ WISHES: dict[str, dict[str, Any]] = {
     "change_setting": {"setting": "talk", "value": "off"},
 }
 """What each message of the staff needs beside its id and the player whom it is about."""
+JUDGES_ACTS = {"close_room", "ratings_strike", "ratings_restore", "job_retry", "job_cancel"}
+"""Acts that moderators may do; the others are the owner's."""
+PLAYERS_ACTS = {
+    *("delete_player", "account_reset", "account_role", "account_disable", "account_enable", "account_totp"),
+    "account_token",
+}
+"""Acts done to a player."""
 
 
 async def ask(client: Client, t: str, **fields: Any) -> Message:
