@@ -11,7 +11,7 @@ import { createIdentity } from "./lib/identity.js";
 import { createOwnRatings } from "./lib/own_ratings.js";
 import { createOwnRooms } from "./lib/own_rooms.js";
 import { createPush } from "./lib/push.js";
-import { matchRoute } from "./lib/router.js";
+import { matchRoute, pathOf, roomPath } from "./lib/router.js";
 import { createSeeking } from "./lib/seeking.js";
 import { createSession } from "./lib/session.js";
 import { createSettings } from "./lib/settings.js";
@@ -80,17 +80,17 @@ const session = createSession({
     void app.slowGames.refresh();
     play("notify");
     if (challenge && matchRoute(location.pathname).page !== "room") {
-      app.navigate(`/room/${room}`);
+      app.navigate(roomPath(room));
       app.toast(t("seek.found", { name: opponent.name ?? "" }));
       return;
     }
-    app.toast(t("app.started", { name: opponent.name ?? "" }), { href: `/room/${room}`, text: t("app.started.open") });
+    app.toast(t("app.started", { name: opponent.name ?? "" }), { href: roomPath(room), text: t("app.started.open") });
   },
   onYourMove(room, opponent) {
     void app.slowGames.refresh();
     play("notify");
     app.toast(t("app.your_move", { name: opponent.name ?? "" }), {
-      href: `/room/${room}`,
+      href: roomPath(room),
       text: t("app.started.open"),
     });
   },
@@ -99,7 +99,7 @@ const session = createSession({
     app.ownRooms.add(news.room, null);
     play("notify");
     const found = t("seek.found", { name: news.opponent.name ?? "" });
-    const path = `/room/${news.room}`;
+    const path = roomPath(news.room);
     // Nobody is torn out of another game.
     if (matchRoute(location.pathname).page === "room") app.toast(found, { href: path, text: t("app.started.open") });
     else {
@@ -117,7 +117,7 @@ const session = createSession({
     app.toast(t("challenge.told", { name: by.name ?? "" }));
   },
   onRoomClosed(room) {
-    app.toast(t("rooms.closed_by_staff"), { href: `/room/${room}`, text: t("staff.room") });
+    app.toast(t("rooms.closed_by_staff"), { href: roomPath(room), text: t("staff.room") });
   },
   onRated() {
     void app.ownRatings.refresh();
@@ -337,8 +337,8 @@ function becomeGuest() {
 /** This device was signed out, and the person wants to sign in again. */
 function signInAnew() {
   identity.forget();
-  location.assign("/settings#account-title");
-  if (location.pathname === "/settings") location.reload();
+  location.assign(`${pathOf("settings")}#account-title`);
+  if (location.pathname === pathOf("settings")) location.reload();
 }
 
 async function loadLevels() {

@@ -4416,6 +4416,31 @@ export const PROTOCOL = 1;
  * @property {RoomId | null} [before]  A game: `newest` lists the games that began before it.
  */
 
+/** The path of each page; in braces the kind of its id, or all ids; with `?` it may be left out. */
+export const PAGES = /** @type {const} */ ({
+  lobby: "/",
+  play: "/play",
+  room: "/room/{id}",
+  explorer: "/explorer",
+  games: "/games",
+  game: "/game/{id}",
+  traps: "/traps",
+  trap: "/traps/{key}",
+  line: "/line/{id}",
+  player: "/players/{name}",
+  leaderboard: "/leaderboard",
+  bot: "/bot/{level}",
+  puzzles: "/puzzles/{puzzle?}",
+  rules: "/rules/{topic?}",
+  trees: "/trees",
+  tree: "/trees/{id}",
+  settings: "/settings",
+  classes: "/staff/classes/{class?}",
+  code: "/code",
+  oidc: "/oidc",
+  staff: "/staff/{rooms|games|trees|jobs|learning|server|settings?}",
+});
+
 /** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */
 export const ERROR_CODES = /** @type {const} */ ([
   "bad_json",

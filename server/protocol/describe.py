@@ -11,6 +11,7 @@ from gomoku.notation.faults import FAULTS
 from server.protocol import api, events, evidence, inbound, lines, outbound, people, staff, study, values
 from server.protocol.addresses import ADDRESSES
 from server.protocol.codes import CLOSES, CODES
+from server.protocol.pages import PAGES
 from server.protocol.schema import MODULES, FieldOf, StructOf, describe_struct, list_aliases, list_members, list_structs
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +47,11 @@ def render_javascript() -> str:
             seen.add(struct.name)
             lines += [_comment(struct.doc, [f"@typedef {{object}} {struct.name}", *_properties(struct)]), ""]
     lines += [
+        "/** The path of each page; in braces the kind of its id, or all ids; with `?` it may be left out. */",
+        "export const PAGES = /** @type {const} */ ({",
+        *(f'  {name}: "{path}",' for name, path in PAGES.items()),
+        "});",
+        "",
         "/** Every code that a refusal, a `bye` or a problem of the HTTP API may carry. */",
         "export const ERROR_CODES = /** @type {const} */ ([",
         *(f'  "{code}",' for code in CODES),

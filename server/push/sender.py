@@ -18,6 +18,7 @@ import msgspec
 
 from server.background import Background
 from server.errors import StartError, StoreError
+from server.protocol.pages import page_path
 from server.protocol.values import PushKind
 from server.push import delivery
 from server.push.quiet import find_end, find_zone
@@ -62,13 +63,13 @@ _URGENCY: dict[PushKind, str] = {
     "offer": "normal",
     "rematch": "normal",
 }
-_PATHS: dict[PushKind, str] = {
-    "your_move": "/room/{}",
-    "deadline": "/room/{}",
-    "challenge": "/",
-    "lesson": "/game/{}",
-    "offer": "/room/{}",
-    "rematch": "/room/{}",
+_PAGES: dict[PushKind, str] = {
+    "your_move": "room",
+    "deadline": "room",
+    "challenge": "lobby",
+    "lesson": "game",
+    "offer": "room",
+    "rematch": "room",
 }
 
 PushEnd = Literal["sent", "failed", "dropped"]
@@ -92,12 +93,12 @@ def make_message(notices: Sequence[DuePush]) -> PushMessage:
     """The message of some notices of one player's, at least one."""
     first = notices[0]
     if len(notices) == 1:
-        path, tag = _PATHS[first.kind].format(first.target), f"{first.kind}-{first.target}"
+        path, tag = page_path(_PAGES[first.kind], first.target), f"{first.kind}-{first.target}"
         return PushMessage(first.player, first.kind, first.name, path, tag, _URGENCY[first.kind], {})
     counts = Counter(each.kind for each in notices)
     urgency = next(each for each in ("high", "normal", "low") if any(_URGENCY[kind] == each for kind in counts))
     ordered = {kind: counts[kind] for kind in _URGENCY if counts[kind]}
-    return PushMessage(first.player, "summary", "", "/", f"summary-{first.id}", urgency, ordered)
+    return PushMessage(first.player, "summary", "", page_path("lobby"), f"summary-{first.id}", urgency, ordered)
 
 
 class PushSender:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from server.protocol.addresses import ADDRESSES, Address
+from server.protocol.pages import PAGES, page_pattern
 from server.protocol.query import NoQuery
 from server.transport.turns import AtEnd
 
@@ -25,9 +26,14 @@ _NAMED = {
     "name": "[^/]{1,40}",
 }
 """Pattern of each named part of a path."""
-_PAGES = re.compile(
-    rf"/|/(explorer|games|leaderboard|play|puzzles|rules|settings|staff|staff/classes|staff/rooms|staff/games|staff/trees|staff/jobs|staff/learning|staff/server|staff/settings|code|oidc|traps|trees)/?|/(room|game|line|trees|staff/classes)/{_ID}/?|/bot/[0-9]{{1,3}}/?|/(players|puzzles|rules|traps)/[^/]+/?"
-)
+_NAMED_IN_PAGES = {
+    "id": _ID,
+    "class": _ID,
+    "level": _NAMED["level"],
+    **dict.fromkeys(("key", "name", "puzzle", "topic"), "[^/]+"),
+}
+"""The client itself reports an unknown trap, player, puzzle or topic."""
+_PAGES = re.compile("/|" + "|".join(f"{page_pattern(name, _NAMED_IN_PAGES)}/?" for name in PAGES if name != "lobby"))
 _SLASH = "\udc2f"
 """An escaped slash (%2F) within a name: a lone surrogate, which no address contains."""
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")

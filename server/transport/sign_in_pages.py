@@ -11,10 +11,11 @@ from websockets.http11 import Request, Response
 from server.errors import Refused
 from server.oidc.flow import STATE_MS, TICKET_MS, OidcFlow
 from server.protocol.addresses import OIDC_CALLBACK
+from server.protocol.pages import page_path
 from server.protocol.query import OidcQuery, OidcStartQuery
 from server.transport.responses import answer, header
 
-PAGE = "/oidc"
+PAGE = page_path("oidc")
 START_COST = 20
 """Cost to the address's budget of requests: it keeps one client from starting so many sign-ins that others are
 evicted.

@@ -4,7 +4,7 @@ import { scoreText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { patternOf } from "../lib/patterns.js";
 import { isRated } from "../lib/rating.js";
-import { gamePath, roomPath, rulesPath } from "../lib/router.js";
+import { gamePath, pathOf, roomPath, rulesPath } from "../lib/router.js";
 import { gameLine } from "./game_line.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
@@ -105,7 +105,7 @@ export function afterwards(room) {
       : null,
     room.moves.length > 0
       && h("a", { class: "button", href: gamePath(room.id), "data-key": "review" }, t("room.review")),
-    h("a", { class: "button button--quiet", href: "/", "data-key": "lobby" }, t("missing.home")),
+    h("a", { class: "button button--quiet", href: pathOf("lobby"), "data-key": "lobby" }, t("missing.home")),
   ];
 }
 

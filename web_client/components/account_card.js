@@ -1,7 +1,7 @@
 import { language, t } from "../i18n/index.js";
 import { dayText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { playerPath } from "../lib/router.js";
+import { pathOf, playerPath } from "../lib/router.js";
 import { saveFile } from "../lib/save_file.js";
 import { accountForm, nameForKeeper, passwordField, textField } from "./account_forms.js";
 import { linkedIdentities } from "./linked_identities.js";
@@ -87,7 +87,7 @@ export function accountCard(app) {
             ),
           ]
         : []),
-      h("p", null, h("a", { href: "/code" }, t("code.link"))),
+      h("p", null, h("a", { href: pathOf("code") }, t("code.link"))),
       keeping,
       signInForm(),
       recoverForm(),
@@ -230,7 +230,7 @@ export function accountCard(app) {
           { type: "button", class: "button", "data-do": "sign-out", onclick: signOut },
           t("account.sign_out"),
         ),
-        role && role !== "bot" ? h("a", { class: "button", href: "/staff" }, t("staff.open")) : null,
+        role && role !== "bot" ? h("a", { class: "button", href: pathOf("staff") }, t("staff.open")) : null,
       ),
       ...(own ? [passwordForm(), codesForm()] : []),
       ...(own && (provider || app.provider) ? [linkedIdentities(app, toldAtTop)] : []),

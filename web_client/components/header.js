@@ -1,5 +1,6 @@
 import { t, LANGUAGES, language } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 import { createBell } from "./bell.js";
 import { ownName } from "./own_name.js";
 
@@ -9,11 +10,11 @@ import { ownName } from "./own_name.js";
 
 /** @type {{path: string, key: string, pages: PageName[]}[]} */
 const PLACES = [
-  { path: "/", key: "nav.lobby", pages: ["lobby", "play", "room", "player", "leaderboard"] },
-  { path: "/games", key: "nav.games", pages: ["games", "game", "trees", "tree"] },
-  { path: "/explorer", key: "nav.explorer", pages: ["explorer"] },
-  { path: "/puzzles", key: "nav.learn", pages: ["puzzles", "traps", "trap", "rules"] },
-  { path: "/settings", key: "nav.settings", pages: ["settings", "staff", "classes", "code", "oidc"] },
+  { path: pathOf("lobby"), key: "nav.lobby", pages: ["lobby", "play", "room", "player", "leaderboard"] },
+  { path: pathOf("games"), key: "nav.games", pages: ["games", "game", "trees", "tree"] },
+  { path: pathOf("explorer"), key: "nav.explorer", pages: ["explorer"] },
+  { path: pathOf("puzzles"), key: "nav.learn", pages: ["puzzles", "traps", "trap", "rules"] },
+  { path: pathOf("settings"), key: "nav.settings", pages: ["settings", "staff", "classes", "code", "oidc"] },
 ];
 
 /**
@@ -43,7 +44,11 @@ export function createHeader(app, page) {
     onclick: () => app.settings.change("theme", isDark() ? "light" : "dark"),
   });
 
-  const signIn = h("a", { class: "site-sign-in", href: "/settings?account", hidden: true }, t("account.sign_in"));
+  const signIn = h(
+    "a",
+    { class: "site-sign-in", href: `${pathOf("settings")}?account`, hidden: true },
+    t("account.sign_in"),
+  );
   const own = ownName(app, "site-own");
   const bell = createBell(app);
   const element = h(
@@ -54,7 +59,7 @@ export function createHeader(app, page) {
       { class: "site-header-row" },
       h(
         "a",
-        { class: "site-name", href: "/" },
+        { class: "site-name", href: pathOf("lobby") },
         h("span", { class: "stone stone--black", "aria-hidden": "true" }),
         h("span", { class: "site-word" }, "Tengen"),
       ),

@@ -3,6 +3,7 @@
 import { t } from "../i18n/index.js";
 import { dateText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { gamePath } from "../lib/router.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LessonNotice} from "../protocol.js" */
@@ -34,6 +35,6 @@ function item({ game, at, won = false, learned = false, entry }, name) {
         : h("span", null, t(won ? "lesson.forced.you" : "lesson.forced.other", { n: entry + 1, winner: name })),
       h("time", { class: "muted small", datetime: new Date(at).toISOString() }, dateText(at)),
     ),
-    h("a", { class: "button button--small", href: `/game/${game}` }, t("bell.lesson.look")),
+    h("a", { class: "button button--small", href: gamePath(game) }, t("bell.lesson.look")),
   );
 }

@@ -1,5 +1,6 @@
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 
 /**
  * The lobby's page and the places in it that change.
@@ -52,8 +53,8 @@ export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
         { class: "row" },
         online,
         openCount,
-        h("a", { href: "/leaderboard" }, t("leaderboard.title")),
-        h("a", { href: "/rules" }, t("learn.rules")),
+        h("a", { href: pathOf("leaderboard") }, t("leaderboard.title")),
+        h("a", { href: pathOf("rules") }, t("learn.rules")),
       ),
     ),
     h(
@@ -72,7 +73,7 @@ export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
             "div",
             { class: "row row--apart" },
             h("h2", { id: "bots-title" }, t("lobby.bots")),
-            h("a", { class: "button button--small", href: "/play" }, t("play.all")),
+            h("a", { class: "button button--small", href: pathOf("play") }, t("play.all")),
           ),
           terms,
           bots,

@@ -4,7 +4,7 @@ import { t } from "../i18n/index.js";
 import { dayText, rulesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { markText } from "../lib/rating.js";
-import { botPath, gamePath, playerPath } from "../lib/router.js";
+import { botPath, gamePath, pathOf, playerPath } from "../lib/router.js";
 import { ratingGraph } from "./rating_graph.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -51,7 +51,7 @@ function ratings({ ratings }) {
         { class: "muted small numeric" },
         t("profile.of_games", { n: rating.games, deviation: rating.deviation }),
         " ",
-        h("a", { href: `/leaderboard?pool=${rating.pool}` }, t("leaderboard.title")),
+        h("a", { href: `${pathOf("leaderboard")}?pool=${rating.pool}` }, t("leaderboard.title")),
       ),
       ...ratingGraph(rating),
     ]),
@@ -88,7 +88,7 @@ function record(app, profile) {
     rules.length > 0 && table(rules.map((each) => [rulesName(each.rules), each])),
     opponents.length > 0 && h("h3", null, t("profile.by_opponent")),
     opponents.length > 0 && table(opponents.map((each) => [whoLink(app, each.who), each])),
-    h("p", null, h("a", { href: `/games?${games}` }, t("profile.games"))),
+    h("p", null, h("a", { href: `${pathOf("games")}?${games}` }, t("profile.games"))),
   );
 }
 

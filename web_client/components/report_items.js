@@ -2,6 +2,7 @@
 
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 
 /** @import {App} from "../lib/app.js" */
 
@@ -16,7 +17,7 @@ export function reportItems({ reports }) {
       "li",
       { class: "row row--apart", "data-key": "reports", "data-testid": "reports-waiting", "data-waits": reports },
       h("span", null, t("staff.open_reports", { n: reports })),
-      h("a", { class: "button button--small", href: "/staff" }, t("staff.title")),
+      h("a", { class: "button button--small", href: pathOf("staff") }, t("staff.title")),
     ),
   ];
 }

@@ -9,7 +9,7 @@ import { pointName } from "../lib/geometry.js";
 import { morph } from "../lib/morph.js";
 import { otherColor } from "../lib/proof.js";
 import { canTry, isTimed, ownColor, plies, reviewAt, searchOf, tryPly } from "../lib/review_state.js";
-import { gamePath, roomPath } from "../lib/router.js";
+import { gamePath, pathOf, roomPath } from "../lib/router.js";
 import { toggle } from "./about.js";
 import { analysisCard, estimates } from "./analysis_card.js";
 import { searchChoices, searchSentence } from "./better.js";
@@ -74,7 +74,7 @@ function renderFailure({ frame }, failure) {
     frame.waiting,
     h("h2", null, t("review.none")),
     h("p", { role: "alert" }, errorText(failure)),
-    h("a", { class: "button", href: "/games" }, t("review.library")),
+    h("a", { class: "button", href: pathOf("games") }, t("review.library")),
   );
 }
 

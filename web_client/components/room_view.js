@@ -11,6 +11,7 @@ import { morph } from "../lib/morph.js";
 import { isRated } from "../lib/rating.js";
 import { botLevel, colorOf, hasHints, tellsReasons } from "../lib/room.js";
 import { maySit, reasonsShown, shownPlies } from "../lib/room_state.js";
+import { pathOf } from "../lib/router.js";
 import { muted } from "../lib/sound.js";
 import { standing } from "../lib/standing.js";
 import { aboutRoom, afterwards, boardTools } from "./about.js";
@@ -84,7 +85,7 @@ function renderFailure({ app, frame }, { failure }) {
     frame.waiting,
     h("h2", null, t("room.none")),
     h("p", { role: "alert" }, errorText(failure)),
-    h("a", { class: "button", href: "/" }, t("missing.home")),
+    h("a", { class: "button", href: pathOf("lobby") }, t("missing.home")),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Blocking somebody, from wherever one meets them. */
 
 import { t } from "../i18n/index.js";
+import { pathOf } from "./router.js";
 
 /** @import {App} from "./app.js" */
 
@@ -15,6 +16,6 @@ export async function blockPlayer(app, player, on) {
   await app.session.command({ t: "block", player, on });
   if (on) {
     app.blocked.add(player);
-    app.toast(t("talk.blocked"), { href: "/settings#blocks-title", text: t("talk.blocked.open") });
+    app.toast(t("talk.blocked"), { href: `${pathOf("settings")}#blocks-title`, text: t("talk.blocked.open") });
   } else app.blocked.delete(player);
 }

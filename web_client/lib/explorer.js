@@ -3,6 +3,7 @@
 import { outlook } from "./analysis.js";
 import { at, xy } from "./geometry.js";
 import { movesText, readMoves } from "./position_string.js";
+import { pathOf } from "./router.js";
 import { ALL_RULES, sizesOf, usualSize } from "./rules.js";
 
 /** @import {ExplorerMove, Explored} from "./api.js" */
@@ -61,7 +62,7 @@ export function explorerPath({ rules, size, moves, who, span, player }) {
   if (span) query.set("span", span);
   if (player) query.set("player", player);
   if (moves.length) query.set("moves", movesText(moves, size));
-  return query.size ? `/explorer?${query}` : "/explorer";
+  return query.size ? `${pathOf("explorer")}?${query}` : pathOf("explorer");
 }
 
 /**
@@ -69,7 +70,7 @@ export function explorerPath({ rules, size, moves, who, span, player }) {
  * @returns {string}  where a game that begins from it is made
  */
 export const playPath = ({ rules, size, moves }) =>
-  `/?${new URLSearchParams({ rules, size: String(size), moves: movesText(moves, size) })}`;
+  `${pathOf("lobby")}?${new URLSearchParams({ rules, size: String(size), moves: movesText(moves, size) })}`;
 
 /**
  * @param {Place} place

@@ -1,4 +1,5 @@
 /** The library's filters: between the address, the form and the API. Pure. */
+import { pathOf } from "./router.js";
 
 /** @import {Who} from "./messages.js" */
 
@@ -25,7 +26,7 @@ export function readFilters(entries) {
  */
 export function gamesPath(filters) {
   const query = new URLSearchParams(filters).toString();
-  return query ? `/games?${query}` : "/games";
+  return query ? `${pathOf("games")}?${query}` : pathOf("games");
 }
 
 /**

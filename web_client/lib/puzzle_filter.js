@@ -1,6 +1,7 @@
 /** Which puzzles somebody wants, as the address of the page has it. Pure. */
 
 import { RULES } from "./rules.js";
+import { pathOf } from "./router.js";
 
 /** @import {Rules} from "./messages.js" */
 
@@ -69,7 +70,7 @@ export function wishesText(wishes) {
 export function nextPath(wishes, after) {
   const query = new URLSearchParams(given(wishes));
   if (after !== undefined) query.set("after", String(after));
-  return query.size ? `/puzzles?${query}` : "/puzzles";
+  return query.size ? `${pathOf("puzzles")}?${query}` : pathOf("puzzles");
 }
 
 /**

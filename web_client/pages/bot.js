@@ -8,7 +8,7 @@ import { canPlay, isTwin, twinOf } from "../lib/ladder.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { entryOf } from "../lib/line.js";
-import { botPath, linePath } from "../lib/router.js";
+import { botPath, linePath, pathOf } from "../lib/router.js";
 import { gameStarter } from "../lib/start_game.js";
 import { DEFAULTS, against, isDefault, loadTerms } from "../lib/terms.js";
 
@@ -37,7 +37,7 @@ export function botPage(app, level) {
   const element = h(
     "div",
     { class: "page page--narrow" },
-    h("div", { class: "page-head" }, title, h("a", { href: "/play" }, t("bot.all"))),
+    h("div", { class: "page-head" }, title, h("a", { href: pathOf("play") }, t("bot.all"))),
     content,
   );
 
@@ -65,7 +65,7 @@ export function botPage(app, level) {
           "div",
           { class: "empty" },
           h("p", { role: "alert" }, errorText(failure)),
-          h("a", { class: "button", href: "/" }, t("missing.home")),
+          h("a", { class: "button", href: pathOf("lobby") }, t("missing.home")),
         ),
       );
     if (!bot) return;

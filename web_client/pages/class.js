@@ -7,6 +7,7 @@ import { card, say } from "../components/settings_controls.js";
 import { t } from "../i18n/index.js";
 import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {ClassroomState} from "../lib/messages.js" */
@@ -31,7 +32,7 @@ export function classPage(app, id) {
         "div",
         { class: "page-head" },
         heading,
-        h("a", { class: "button button--small", href: "/staff/classes" }, t("class.all")),
+        h("a", { class: "button button--small", href: pathOf("classes") }, t("class.all")),
       ),
     ],
     readClass,
@@ -215,7 +216,7 @@ export function classPage(app, id) {
       fields: [h("label", { class: "check" }, sure, h("span", null, t("class.end_sure")))],
       async send() {
         await app.session.command({ t: "end_classroom", classroom: id });
-        app.navigate("/staff/classes", { replace: true });
+        app.navigate(pathOf("classes"), { replace: true });
         return "";
       },
     });

@@ -3,6 +3,7 @@ import { countGames, seatsNotice } from "../components/seats_notice.js";
 import { say } from "../components/settings_controls.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 
@@ -51,7 +52,7 @@ export function codePage(app) {
       said,
       async () => {
         await app.session.command({ t: "redeem", code: code.input.value.trim() });
-        app.navigate("/", { replace: true });
+        app.navigate(pathOf("lobby"), { replace: true });
         app.toast(t("code.welcome", { name: app.me.name ?? "" }));
         return "";
       },

@@ -5,7 +5,7 @@ import { errorText, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
 import { changeText } from "../lib/rating.js";
-import { playerPath } from "../lib/router.js";
+import { pathOf, playerPath } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Who} from "../lib/messages.js" */
@@ -37,7 +37,7 @@ export function leaderboardPage(app, query) {
         "a",
         {
           class: "button button--small",
-          href: `/leaderboard?pool=${each}`,
+          href: `${pathOf("leaderboard")}?pool=${each}`,
           "aria-current": each === pool ? "page" : null,
         },
         t(`pool.${each}`),

@@ -6,6 +6,7 @@ import { errorText, levelName, listText, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamesPath, gamesQuery, playerOf, playerText, readFilters } from "../lib/filters.js";
 import { actions, morph } from "../lib/morph.js";
+import { pathOf } from "../lib/router.js";
 import { ALL_RULES } from "../lib/rules.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -84,7 +85,8 @@ export function libraryPage(app, query) {
       { class: "filters-buttons" },
       h("button", { type: "submit", class: "button button--primary" }, t("games.search")),
       mine,
-      Object.keys(filters).length > 0 && h("a", { class: "button button--quiet", href: "/games" }, t("games.clear")),
+      Object.keys(filters).length > 0
+        && h("a", { class: "button button--quiet", href: pathOf("games") }, t("games.clear")),
     ),
   );
 
@@ -100,7 +102,7 @@ export function libraryPage(app, query) {
       h(
         "div",
         { class: "row" },
-        h("a", { class: "button button--quiet", href: "/trees" }, t("trees.title")),
+        h("a", { class: "button button--quiet", href: pathOf("trees") }, t("trees.title")),
         h("button", { type: "button", class: "button", "data-do": "import" }, t("import.title")),
       ),
     ),

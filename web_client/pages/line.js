@@ -11,7 +11,7 @@ import { h } from "../lib/dom.js";
 import { beatIt, beginOf, defenceMarks, judged, pointsOf, untried } from "../lib/line.js";
 import { actions, morph } from "../lib/morph.js";
 import { movesText } from "../lib/position_string.js";
-import { isRoomId } from "../lib/router.js";
+import { isRoomId, pathOf } from "../lib/router.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
 
@@ -66,7 +66,7 @@ export function linePage(app, id) {
     h(
       "div",
       { class: "play" },
-      h("div", { class: "page-head play-head" }, title, h("a", { href: "/traps" }, t("line.back"))),
+      h("div", { class: "page-head play-head" }, title, h("a", { href: pathOf("traps") }, t("line.back"))),
       waiting,
       playing,
     ),
@@ -132,7 +132,7 @@ export function linePage(app, id) {
         morph(
           waiting,
           h("p", { role: "alert" }, errorText(failure)),
-          h("a", { class: "button", href: "/traps" }, t("line.back")),
+          h("a", { class: "button", href: pathOf("traps") }, t("line.back")),
         );
       return;
     }

@@ -3,7 +3,7 @@ import { lineFacts, lineTitle } from "../components/line_facts.js";
 import { trapCard } from "../components/trap_card.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
-import { linePath } from "../lib/router.js";
+import { linePath, pathOf } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {LineInfo} from "../lib/api.js" */
@@ -53,10 +53,10 @@ export function linesPage(app, query) {
   }
 
   return learnedList(app, query, {
-    path: "/traps",
+    path: pathOf("traps"),
     hint: [
       h("span", null, t("lines.hint"), " ", t("traps.signs"), " "),
-      h("a", { href: "/traps?all=1" }, t("lines.all")),
+      h("a", { href: `${pathOf("traps")}?all=1` }, t("lines.all")),
     ],
     none: t("lines.none"),
     more: t("lines.more"),

@@ -19,7 +19,7 @@ import { beatIt } from "../lib/line.js";
 import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.js";
 import { actions, morph } from "../lib/morph.js";
 import { scoresAsker } from "../lib/own_scores.js";
-import { roomPath } from "../lib/router.js";
+import { pathOf, roomPath } from "../lib/router.js";
 import { load, save } from "../lib/storage.js";
 import { Refused } from "../lib/session.js";
 import { gameStarter } from "../lib/start_game.js";
@@ -115,7 +115,7 @@ export function lobbyPage(app) {
         return;
       }
       if (app.blocked.has(other.id)) {
-        const whom = { href: "/settings#blocks-title", text: t("talk.blocked.open") };
+        const whom = { href: `${pathOf("settings")}#blocks-title`, text: t("talk.blocked.open") };
         app.toast(t("challenge.blocked", { name: other.name ?? "" }), whom);
         return;
       }

@@ -1,5 +1,6 @@
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 
 /** @import {Page} from "../lib/app.js" */
 
@@ -13,7 +14,7 @@ export function missingPage() {
       { class: "empty" },
       h("h1", { tabindex: -1 }, t("missing.title")),
       h("p", null, t("missing.words")),
-      h("a", { class: "button button--primary", href: "/" }, t("missing.home")),
+      h("a", { class: "button button--primary", href: pathOf("lobby") }, t("missing.home")),
     ),
   );
   return { title: t("missing.title"), element };

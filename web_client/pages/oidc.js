@@ -4,6 +4,7 @@ import { totpField } from "../components/totp_forms.js";
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 import { Refused } from "../lib/session.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -51,7 +52,7 @@ export function oidcPage(app, query) {
       return;
     }
     forgetTicket();
-    app.navigate("/", { replace: true });
+    app.navigate(pathOf("lobby"), { replace: true });
     app.toast(t("code.welcome", { name: app.me.name ?? "" }));
   }
 
@@ -106,12 +107,12 @@ export function oidcPage(app, query) {
           null,
           t(name ? "oidc.link_sure" : "oidc.link_sure_nameless", { name, label, account: app.me.name ?? "" }),
         ),
-        h("p", null, h("a", { href: "/settings", onclick: forgetTicket }, t("oidc.link_not"))),
+        h("p", null, h("a", { href: pathOf("settings"), onclick: forgetTicket }, t("oidc.link_not"))),
       ],
       async () => {
         await app.session.command({ t: "oidc_link_confirm", ticket });
         forgetTicket();
-        app.navigate("/settings", { replace: true });
+        app.navigate(pathOf("settings"), { replace: true });
         app.toast(t("oidc.linked", { label }));
         return "";
       },
@@ -132,7 +133,7 @@ export function oidcPage(app, query) {
         app.provider && !app.account
           ? h("a", { class: "button button--primary", href: "/oidc/start" }, t("oidc.again"))
           : null,
-        h("a", { class: "button", href: "/settings" }, t("nav.settings")),
+        h("a", { class: "button", href: pathOf("settings") }, t("nav.settings")),
       ),
     );
   }

@@ -6,6 +6,7 @@ import { h } from "../lib/dom.js";
 import { rungs } from "../lib/ladder.js";
 import { actions, morph } from "../lib/morph.js";
 import { scoresAsker } from "../lib/own_scores.js";
+import { pathOf } from "../lib/router.js";
 import { gameStarter } from "../lib/start_game.js";
 import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/terms.js";
 
@@ -37,8 +38,8 @@ export function playPage(app) {
       h(
         "div",
         { class: "row" },
-        h("a", { href: "/leaderboard" }, t("leaderboard.title")),
-        h("a", { href: "/" }, t("play.to_lobby")),
+        h("a", { href: pathOf("leaderboard") }, t("leaderboard.title")),
+        h("a", { href: pathOf("lobby") }, t("play.to_lobby")),
       ),
     ),
     h(

@@ -4,6 +4,7 @@ import { t } from "../i18n/index.js";
 import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
+import { pathOf } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {PlayerProfile} from "../protocol.js" */
@@ -27,7 +28,7 @@ export function playerPage(app, name) {
   const element = h(
     "div",
     { class: "page page--narrow" },
-    h("div", { class: "page-head" }, title, h("a", { href: "/leaderboard" }, t("leaderboard.title"))),
+    h("div", { class: "page-head" }, title, h("a", { href: pathOf("leaderboard") }, t("leaderboard.title"))),
     h("div", { class: "stack" }, acts.element, content),
   );
 
@@ -48,7 +49,7 @@ export function playerPage(app, name) {
           "div",
           { class: "empty" },
           h("p", { role: "alert" }, isNobody(failure) ? t("profile.nobody") : errorText(failure)),
-          h("a", { class: "button", href: "/leaderboard" }, t("leaderboard.title")),
+          h("a", { class: "button", href: pathOf("leaderboard") }, t("leaderboard.title")),
         ),
       );
     if (!profile) return;

@@ -23,7 +23,7 @@ import {
 } from "../lib/puzzle.js";
 import { KINDS, isAny, nextPath, readWishes, wishesQuery, wishesText } from "../lib/puzzle_filter.js";
 import { movesText } from "../lib/position_string.js";
-import { puzzlePath } from "../lib/router.js";
+import { pathOf, puzzlePath } from "../lib/router.js";
 import { answerAt, beginAgain, boardOf, movesWalked, showSolution, stepped, stonesShown } from "../lib/solution.js";
 import { play } from "../lib/sound.js";
 
@@ -181,7 +181,7 @@ export function puzzlesPage(app, id, query) {
         morph(
           waiting,
           h("p", { role: "alert" }, errorText(failure)),
-          h("a", { class: "button", href: "/" }, t("missing.home")),
+          h("a", { class: "button", href: pathOf("lobby") }, t("missing.home")),
         );
       return;
     }

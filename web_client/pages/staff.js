@@ -9,6 +9,7 @@ import { isFor, staffTabs } from "../components/staff_tabs.js";
 import { staffTrees } from "../components/staff_trees.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { pathOf } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {StaffRole} from "../components/staff_tabs.js" */
@@ -51,7 +52,7 @@ export function staffPage(app, id) {
     "p",
     { class: "muted", "data-testid": "stranger", hidden: true },
     `${t("staff.stranger")} `,
-    h("a", { href: "/settings?account" }, t("account.title")),
+    h("a", { href: `${pathOf("settings")}?account` }, t("account.title")),
   );
   const place = h("div", { class: "stack", hidden: true });
   const element = h(

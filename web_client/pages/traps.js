@@ -5,6 +5,7 @@ import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { movesText } from "../lib/position_string.js";
+import { pathOf } from "../lib/router.js";
 import { isOrdered } from "../lib/trap.js";
 
 /** @import {PatternInfo} from "../lib/api.js" */
@@ -22,10 +23,10 @@ const SOURCES = 3;
  */
 export function trapsPage(app, query) {
   return learnedList(app, query, {
-    path: "/traps?all=1",
+    path: `${pathOf("traps")}?all=1`,
     hint: [
       h("span", null, t("traps.hint"), " ", t("traps.signs"), " "),
-      h("a", { href: "/traps" }, t("lines.by_line")),
+      h("a", { href: pathOf("traps") }, t("lines.by_line")),
     ],
     none: t("traps.none"),
     more: t("traps.more"),
@@ -60,7 +61,7 @@ export function trapPage(app, name) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("traps.one")),
-      h("a", { href: "/traps" }, t("traps.all")),
+      h("a", { href: pathOf("traps") }, t("traps.all")),
     ),
     place,
   );

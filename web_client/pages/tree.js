@@ -11,7 +11,7 @@ import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
 import { movesText } from "../lib/position_string.js";
-import { isRoomId, treePath } from "../lib/router.js";
+import { isRoomId, pathOf, treePath } from "../lib/router.js";
 import { fileName, saveWritten } from "../lib/save_file.js";
 import { play as sound } from "../lib/sound.js";
 import { PASS, childrenOf, marksAt, movesIn, movesOn, pathTo, stonesOn, stringOf, toMoveOn } from "../lib/tree.js";
@@ -94,7 +94,7 @@ export function treePage(app, id, query) {
     h(
       "div",
       { class: "tree-head" },
-      h("div", { class: "page-head" }, title, h("a", { href: "/trees" }, t("tree.back"))),
+      h("div", { class: "page-head" }, title, h("a", { href: pathOf("trees") }, t("tree.back"))),
       about,
     ),
     waiting,
@@ -123,7 +123,7 @@ export function treePage(app, id, query) {
     }
     if (closed) return;
     if (tree?.yours) {
-      const own = treeOwner(app, tree, { changed: render, deleted: () => app.navigate("/trees") });
+      const own = treeOwner(app, tree, { changed: render, deleted: () => app.navigate(pathOf("trees")) });
       owner.replaceChildren(own);
       owner.hidden = false;
     }
@@ -256,7 +256,7 @@ export function treePage(app, id, query) {
         morph(
           waiting,
           h("p", { role: "alert" }, errorText(failure)),
-          h("a", { class: "button", href: "/trees" }, t("tree.back")),
+          h("a", { class: "button", href: pathOf("trees") }, t("tree.back")),
         );
       return;
     }

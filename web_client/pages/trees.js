@@ -3,7 +3,7 @@ import { t } from "../i18n/index.js";
 import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { treePath } from "../lib/router.js";
+import { pathOf, treePath } from "../lib/router.js";
 import { movesIn } from "../lib/tree.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -40,7 +40,7 @@ export function treesPage(app) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("trees.title")),
-      h("a", { href: "/games" }, t("nav.games")),
+      h("a", { href: pathOf("games") }, t("nav.games")),
     ),
     h("div", { class: "stack" }, h("p", { class: "muted" }, t("trees.hint")), upload.element, own, others),
   );

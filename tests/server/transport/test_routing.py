@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from server.protocol import addresses
 from server.protocol.addresses import Address
+from server.protocol.pages import PAGES, page_path
 from server.protocol.query import GamesQuery, LinesQuery, PatternsQuery, PuzzlesQuery, SgfQuery
 from server.transport.routing import Built, Call, File, Page, Refusal, Route, route
 
@@ -92,6 +93,13 @@ ID = "abcDEF123456"
 def test_each_address(target: str, found: Route) -> None:
     assert route("GET", target) == found
     assert route("HEAD", target) == found
+
+
+def test_the_path_of_each_page_leads_to_the_page() -> None:
+    ids = {"bot": "7", "classes": ID, "staff": "rooms"}
+    for name, path in PAGES.items():
+        assert route("GET", page_path(name, ids.get(name, ID))) == Page(), name
+        assert ("{" in path and "?" not in path) or route("GET", page_path(name)) == Page(), name
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "get"])

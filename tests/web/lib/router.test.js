@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
 import {
   gamePath,
   isRoomId,
   matchRoute,
+  pathOf,
   pathPart,
   playerPath,
   puzzlePath,
@@ -12,6 +14,9 @@ import {
   rulesPath,
   trapPath,
 } from "../../../web_client/lib/router.js";
+import { PAGES } from "../../../web_client/protocol.js";
+
+const CLIENT = new URL("../../../web_client/", import.meta.url);
 
 test("every address leads to its page", () => {
   const pages = [
@@ -52,6 +57,27 @@ test("the addresses that are made lead back", () => {
   assert.deepEqual(matchRoute(rulesPath("open_four")), { page: "rules", id: "open_four" });
   assert.deepEqual(matchRoute(puzzlePath(7)), { page: "puzzles", id: "7" });
   assert.deepEqual(matchRoute(trapPath("renju-black:x.o/?%")), { page: "trap", id: "renju-black:x.o/?%" });
+});
+
+test("the path of each page leads to the page", () => {
+  const ids = { bot: 7, puzzles: 7, classes: "AbCdEfGh1234", staff: "rooms" };
+  for (const [page, path] of Object.entries(PAGES)) {
+    if (!path.includes("{")) assert.deepEqual(matchRoute(pathOf(page)), { page, id: "" });
+    else assert.deepEqual(matchRoute(pathOf(page, ids[page] ?? "x1")), { page, id: String(ids[page] ?? "x1") });
+    if (path.includes("?")) assert.deepEqual(matchRoute(pathOf(page)), { page, id: "" });
+  }
+});
+
+test("no other module writes the path of a page", () => {
+  const first = new Set(Object.values(PAGES).map((path) => path.split("/")[1]));
+  first.delete("");
+  const written = new RegExp(`["\`]/(?:${[...first].join("|")})(?:["\`?#]|/(?!start))`);
+  const files = readdirSync(CLIENT, { recursive: true }).filter((name) => name.endsWith(".js"));
+  const found = files.filter(
+    (name) =>
+      !name.startsWith("bundle") && name !== "protocol.js" && written.test(readFileSync(new URL(name, CLIENT), "utf8")),
+  );
+  assert.deepEqual(found, []);
 });
 
 test("an address that is badly escaped is taken as it stands", () =>
