@@ -70,8 +70,7 @@ CLIENT ?= web_client
 ESBUILD = node_modules/.bin/esbuild --bundle --minify --charset=utf8 --log-level=warning
 bundle: .venv/stamp-serve node_modules/.package-lock.json
 	@rm -rf $(CLIENT)/bundle
-	@$(ESBUILD) --format=esm --target=es2022 --splitting --outbase=$(CLIENT) --outdir=$(CLIENT)/bundle \
-	  $(CLIENT)/main.js $(CLIENT)/i18n/en.js $(CLIENT)/i18n/zh-Hans.js $(CLIENT)/i18n/zh-Hant.js
+	@node deploy/bundle.js $(CLIENT)
 	@$(ESBUILD) --outfile=$(CLIENT)/bundle/theme.js $(CLIENT)/theme.js
 	@sed -n 's|.*rel="stylesheet" href="/b/%BUILD%/\([^"]*\)".*|@import "./\1";|p' $(CLIENT)/index.html | \
 	  (cd $(CLIENT) && $(CURDIR)/$(ESBUILD) --loader=css --outfile=bundle/style.css)

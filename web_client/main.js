@@ -19,7 +19,8 @@ import { createSlowGames } from "./lib/slow_games.js";
 import { play } from "./lib/sound.js";
 import { createTab } from "./lib/tab.js";
 import { createServerTime } from "./lib/time.js";
-import { makePage } from "./pages/index.js";
+import { failedPage } from "./pages/failed.js";
+import { findPage } from "./pages/index.js";
 import { createSocket } from "./socket.js";
 
 /** @import {App, Page} from "./lib/app.js" */
@@ -231,14 +232,40 @@ document.body.append(skip, h("div", { class: "app" }, header, main), toasts.elem
 let page = null;
 let updateHeader = () => {};
 
+/** How often a page was opened: one that loads late does not take the place of the next. */
+let opened = 0;
+
 /** @param {{moved: boolean}} how  `moved`: the reader has come from another page of this client */
 function open({ moved }) {
   page?.close?.();
+  page = null;
+  opened += 1;
+  const now = opened;
   const { page: name, id } = matchRoute(location.pathname);
-  page = makePage(app, name, id, new URLSearchParams(location.search));
+  const query = new URLSearchParams(location.search);
   const { element, update } = createHeader(app, name);
   updateHeader = update;
   header.replaceChildren(element, stale, refused, signedOut, banned);
+  const make = findPage(name);
+  if (typeof make === "function") return show(make(app, id, query), moved);
+  main.inert = true; // the page that is left stays to be seen until then
+  make.then(
+    (loaded) => now === opened && show(loaded(app, id, query), moved),
+    () => {
+      if (now !== opened) return;
+      if (stale.hidden) show(failedPage(), moved);
+      else location.reload(); // the server has pages of a newer version, which this one cannot take in
+    },
+  );
+}
+
+/**
+ * @param {Page} next
+ * @param {boolean} moved
+ */
+function show(next, moved) {
+  page = next;
+  main.inert = false;
   main.replaceChildren(page.element);
   app.setTitle(page.title);
   seeLesson();
@@ -377,7 +404,9 @@ addEventListener("storage", () => {
 navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 
 applyTheme();
+const first = Promise.resolve(findPage(matchRoute(location.pathname).page)).catch(() => {}); // `open` says so
 await applyLanguage();
+await first;
 open({ moved: false });
 socket.open();
 void loadLevels();

@@ -110,14 +110,16 @@ class Site:
         if not _is_of(wanted, addresses.SOCKET) and not self._within_budget(request, peer, wanted):
             return problem(429, "flood")
         match wanted:
-            case routing.Page() | routing.File("index.html"):
-                return answer_cached(request, self._page(request), "no-cache", "Accept-Language")
+            case routing.Page(name):
+                return answer_cached(request, self._page(request, name), "no-cache", "Accept-Language")
+            case routing.File("index.html"):
+                return answer_cached(request, self._page(request, "lobby"), "no-cache", "Accept-Language")
             case routing.File(name):
                 return self._file(request, self._files.get(name), "no-cache")
             case routing.Built(build, name):
                 # a page of another build gets the present file, uncached, until it is reloaded
                 kept = KEPT if build == self._files.build else "no-store"
-                return self._file(request, self._files.built(name), kept)
+                return self._file(request, self._files.built(name, build), kept)
             case routing.Call(addresses.SOCKET):
                 return self._handshake(request)
             case routing.Call(addresses.HEALTH):
@@ -206,14 +208,14 @@ class Site:
             raise Refused(code="bad_token")
         return player.id
 
-    def _page(self, request: Request) -> ClientFile:
-        return self._files.page(choose_language(header(request, "Accept-Language")))
+    def _page(self, request: Request, name: str) -> ClientFile:
+        return self._files.page(choose_language(header(request, "Accept-Language")), name)
 
     def _file(self, request: Request, file: ClientFile | None, kept: str) -> Response:
         if file is not None:
             return answer_cached(request, file, kept)
         if "text/html" in header(request, "Accept"):
-            page = self._page(request)
+            page = self._page(request, "missing")
             return answer(404, page.type, page.body)  # the page itself says that there is nothing here
         return problem(404, "not_found")
 

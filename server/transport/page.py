@@ -7,12 +7,17 @@ from posixpath import dirname, join, normpath
 from server.protocol.values import Language
 
 ENTRY = "main.js"
+PAGES = "pages/"
+"""The folder of the scripts of single pages, which the client loads on demand."""
+PAGE_TABLE = PAGES + "index.js"
 BUNDLED_STYLE = b"style.css"
 
 _STYLES = re.compile(
     rb'(?:[ \t]*<link rel="stylesheet" href="/b/%BUILD%/)[^"]+(?:" />\n)(?:[ \t]*<link rel="stylesheet".+\n)*'
 )
 _IMPORT = re.compile(rb'(?m)(?:^|;)(?:import|export)\b[^;"()]*?"(\.\.?/[^"]+)"')
+_LOADED = re.compile(rb'\bimport\("(\./[^"]+)"\)')
+_ROW = re.compile(rb"(?m)^  (\w+): (.*(?:\n(?:   |  \}).*)*)")
 _MODULES = b"<!-- modules -->"
 
 
@@ -30,17 +35,27 @@ def page(raw: bytes, build: str, imported: Iterable[str], language: Language, *,
     return raw
 
 
-def list_imported(scripts: Mapping[str, bytes]) -> list[str]:
-    """List all scripts that the entry imports statically, directly or not, nearest first. ``scripts`` holds the sources
-    by name, relative to the entry.
-    """
-    seen = [ENTRY]
-    for name in seen:  # grows while it is walked
-        for found in _IMPORT.findall(scripts.get(name, b"")):
-            target = normpath(join(dirname(name), found.decode()))
-            if target in scripts and target not in seen:
-                seen.append(target)
-    return seen[1:]
+def read_imports(scripts: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """By name of each script, the scripts that it imports itself; not what it may load later."""
+    return {name: _resolve(name, _IMPORT.findall(raw), scripts) for name, raw in scripts.items()}
+
+
+def read_pages(table: bytes, scripts: Mapping[str, bytes]) -> dict[str, list[str]]:
+    """By name of each page in the client's table, the scripts that the client loads to show it."""
+    return {name.decode(): _resolve(PAGE_TABLE, _LOADED.findall(row), scripts) for name, row in _ROW.findall(table)}
+
+
+def list_imported(imports: Mapping[str, list[str]], loaded: Iterable[str] = ()) -> list[str]:
+    """The scripts that a page needs besides the entry, the nearest first: ``loaded`` and all that is imported."""
+    needed = [ENTRY, *loaded]
+    for name in needed:  # grows while it is walked
+        needed += [target for target in imports.get(name, ()) if target not in needed]
+    return needed[1:]
+
+
+def _resolve(name: str, found: Iterable[bytes], scripts: Mapping[str, bytes]) -> list[str]:
+    targets = (normpath(join(dirname(name), target.decode())) for target in found)
+    return list(dict.fromkeys(target for target in targets if target in scripts))
 
 
 def choose_language(accepted: str) -> Language:

@@ -32,8 +32,10 @@ _NAMED_IN_PAGES = {
     "level": _NAMED["level"],
     **dict.fromkeys(("key", "name", "puzzle", "topic"), "[^/]+"),
 }
-"""The client itself reports an unknown trap, player, puzzle or topic."""
-_PAGES = re.compile("/|" + "|".join(f"{page_pattern(name, _NAMED_IN_PAGES)}/?" for name in PAGES if name != "lobby"))
+"""The client itself says that there is no such trap, player, puzzle or topic."""
+_PAGES = re.compile(
+    "|".join(f"(?P<{name}>{page_pattern(name, _NAMED_IN_PAGES)}{'/?' * (path != '/')})" for name, path in PAGES.items())
+)
 _SLASH = "\udc2f"
 """An escaped slash (%2F) within a name: a lone surrogate, which no address contains."""
 _BUILT = re.compile(r"/b/([0-9a-f]{12})/(.+)")
@@ -44,7 +46,9 @@ NOTHING_ASKED = NoQuery()
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A path of the client: it gets the page, which reads the path itself."""
+    """An address of the client's own, of the page called ``name``: the client itself reads the address."""
+
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +119,8 @@ def route(method: str, target: str) -> Route:
         return Refusal(404, "not_found")
     if built := _BUILT.fullmatch(path):
         return Built(built[1], built[2])
-    if _PAGES.fullmatch(path):
-        return Page()
+    if (found := _PAGES.fullmatch(path)) and found.lastgroup:
+        return Page(found.lastgroup)
     return File(path[1:]) if path.startswith("/") else Refusal(404, "not_found")
 
 

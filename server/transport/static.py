@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import get_args
 
 from server import resources
 from server.errors import StartError
@@ -78,13 +77,17 @@ class ClientFiles:
         self._stamps: dict[str, _Stamp] = {}
         self._raw: dict[str, bytes] = {}
         self._files: dict[str, ClientFile] = {}
-        self._pages: dict[Language, ClientFile] = {}
+        self._document = b""
+        self._imports: dict[str, list[str]] = {}
+        self._loaded: dict[str, list[str]] = {}
+        """By name of a page, the scripts that the client loads to show it."""
+        self._pages: dict[tuple[Language, str], ClientFile] = {}
         self._looked_at = time.monotonic()
         try:
             self._read()
         except OSError as error:
             raise StartError(f"cannot read the client's file {error.filename}: {error.strerror}") from error
-        if not self._pages:
+        if not self._document:
             raise StartError(f"the client's files are not there: no {root / PAGE}")
 
     def get(self, name: str) -> ClientFile | None:
@@ -92,15 +95,25 @@ class ClientFiles:
         self._look()
         return self._files.get(name)
 
-    def built(self, name: str) -> ClientFile | None:
-        """Return the file as the page uses it: from the bundle if that is served."""
+    def built(self, name: str, build: str) -> ClientFile | None:
+        """The same as a page of a build has it: out of the bundle where that is served.
+
+        None for the script of a single page of another build: the client that asks has modules of its own build, and
+        the script would bring others along.
+        """
         self._look()
+        if build != self.build and name.startswith(page.PAGES):
+            return None
         return self._files.get(BUNDLE + name if self.bundled and BUNDLE + name in self._files else name)
 
-    def page(self, language: Language) -> ClientFile:
-        """Return the page in a language."""
+    def page(self, language: Language, name: str) -> ClientFile:
+        """The document for readers of a language, which names ahead the scripts of the page called ``name``."""
         self._look()
-        return self._pages[language]
+        if (language, name) not in self._pages:
+            needed = page.list_imported(self._imports, self._loaded.get(name, ()))
+            body = page.page(self._document, self.build, needed, language, bundled=self.bundled)
+            self._pages[language, name] = _file(PAGE, body)
+        return self._pages[language, name]
 
     def _look(self) -> None:
         now = time.monotonic()
@@ -123,13 +136,12 @@ class ClientFiles:
         for name in changed:
             self._files[name] = _file(name, self._raw[name])
         self._files = {name: self._files[name] for name in self._raw if name != PAGE}
-        if PAGE in self._raw:
-            folder = BUNDLE if self.bundled else ""
-            scripts = {name.removeprefix(folder): raw for name, raw in self._raw.items() if name.startswith(folder)}
-            imported = page.list_imported(scripts)  # by far the longest step, and the same for all languages
-            for tongue in get_args(Language):
-                body = page.page(self._raw[PAGE], self.build, imported, tongue, bundled=self.bundled)
-                self._pages[tongue] = _file(PAGE, body)
+        folder = BUNDLE if self.bundled else ""
+        scripts = {name.removeprefix(folder): raw for name, raw in self._raw.items() if name.startswith(folder)}
+        self._imports = page.read_imports(scripts)  # by far the longest step
+        self._loaded = page.read_pages(self._raw.get(page.PAGE_TABLE, b""), scripts)
+        self._document = self._raw.get(PAGE, self._document)  # an editor may be replacing it
+        self._pages.clear()
         self._stamps = stamps
 
 

@@ -1282,6 +1282,10 @@ export default {
   "role.teacher": "Teacher",
   "role.bot": "Bot",
 
+  "load.failed": "This page did not load",
+  "load.failed.words": "The server did not answer, or it has a newer version of this page.",
+  "load.again": "Try again",
+
   "missing.title": "Page not found",
   "missing.words": "The address is wrong, or the page is gone.",
   "missing.home": "To the lobby",

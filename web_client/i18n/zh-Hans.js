@@ -1204,6 +1204,10 @@ export default {
   "role.teacher": "教师",
   "role.bot": "机器人",
 
+  "load.failed": "页面没有加载成功",
+  "load.failed.words": "服务器没有应答，或者已有此页面的新版本。",
+  "load.again": "重试",
+
   "missing.title": "找不到页面",
   "missing.words": "地址有误，或者内容已不存在。",
   "missing.home": "回到大厅",

@@ -1203,6 +1203,10 @@ export default {
   "role.teacher": "教師",
   "role.bot": "機器人",
 
+  "load.failed": "頁面沒有載入成功",
+  "load.failed.words": "伺服器沒有回應，或者已有此頁面的新版本。",
+  "load.again": "重試",
+
   "missing.title": "找不到頁面",
   "missing.words": "網址有誤，或者內容已不存在。",
   "missing.home": "回到大廳",

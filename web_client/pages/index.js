@@ -1,86 +1,55 @@
-/** All pages, by the names that the router gives them. */
-
-import { classPage } from "./class.js";
-import { classesPage } from "./classes.js";
-import { codePage } from "./code.js";
-import { explorerPage } from "./explorer.js";
-import { botPage } from "./bot.js";
-import { leaderboardPage } from "./leaderboard.js";
-import { libraryPage } from "./library.js";
-import { linePage } from "./line.js";
-import { linesPage } from "./lines.js";
-import { lobbyPage } from "./lobby.js";
-import { missingPage } from "./missing.js";
-import { oidcPage } from "./oidc.js";
-import { playerPage } from "./player.js";
-import { playPage } from "./play.js";
-import { puzzlesPage } from "./puzzles.js";
-import { reviewPage } from "./review.js";
-import { roomPage } from "./room.js";
-import { rulesPage } from "./rules.js";
-import { settingsPage } from "./settings.js";
-import { staffPage } from "./staff.js";
-import { trapPage, trapsPage } from "./traps.js";
-import { treePage } from "./tree.js";
-import { treesPage } from "./trees.js";
+/** All pages, by the names that the router gives them. Each loads when it is first asked for. */
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {PageName} from "../lib/router.js" */
 
-/**
- * The page of a name, as the address asks for it.
- *
- * @param {App} app
- * @param {PageName} name
- * @param {string} id  empty where the address has none
- * @param {URLSearchParams} query
- * @returns {Page}
- */
-export function makePage(app, name, id, query) {
-  switch (name) {
-    case "lobby":
-      return lobbyPage(app);
-    case "play":
-      return playPage(app);
-    case "room":
-      return roomPage(app, id);
-    case "explorer":
-      return explorerPage(app, query);
-    case "games":
-      return libraryPage(app, query);
-    case "game":
-      return reviewPage(app, id, query);
-    case "puzzles":
-      return puzzlesPage(app, id, query);
-    case "traps":
-      return query.has("all") ? trapsPage(app, query) : linesPage(app, query);
-    case "trap":
-      return trapPage(app, id);
-    case "line":
-      return linePage(app, id);
-    case "bot":
-      return botPage(app, id);
-    case "player":
-      return playerPage(app, id);
-    case "leaderboard":
-      return leaderboardPage(app, query);
-    case "rules":
-      return rulesPage(app, id);
-    case "trees":
-      return treesPage(app);
-    case "tree":
-      return treePage(app, id, query);
-    case "settings":
-      return settingsPage(app, query);
-    case "staff":
-      return staffPage(app, id);
-    case "classes":
-      return id ? classPage(app, id) : classesPage(app);
-    case "code":
-      return codePage(app);
-    case "oidc":
-      return oidcPage(app, query);
-    case "missing":
-      return missingPage();
-  }
+/** @typedef {(app: App, id: string, query: URLSearchParams) => Page} MakePage  `id` is empty where the address has none */
+
+/** @type {Record<PageName, () => Promise<MakePage>>} The server reads from this table which scripts a page needs. */
+const SOURCES = {
+  lobby: async () => (await import("./lobby.js")).lobbyPage,
+  play: async () => (await import("./play.js")).playPage,
+  room: async () => (await import("./room.js")).roomPage,
+  explorer: async () => ofQuery((await import("./explorer.js")).explorerPage),
+  games: async () => ofQuery((await import("./library.js")).libraryPage),
+  game: async () => (await import("./review.js")).reviewPage,
+  traps: async () => {
+    const [{ linesPage }, { trapsPage }] = await Promise.all([import("./lines.js"), import("./traps.js")]);
+    return (app, _, query) => (query.has("all") ? trapsPage(app, query) : linesPage(app, query));
+  },
+  trap: async () => (await import("./traps.js")).trapPage,
+  line: async () => (await import("./line.js")).linePage,
+  bot: async () => (await import("./bot.js")).botPage,
+  player: async () => (await import("./player.js")).playerPage,
+  leaderboard: async () => ofQuery((await import("./leaderboard.js")).leaderboardPage),
+  puzzles: async () => (await import("./puzzles.js")).puzzlesPage,
+  rules: async () => (await import("./rules.js")).rulesPage,
+  trees: async () => (await import("./trees.js")).treesPage,
+  tree: async () => (await import("./tree.js")).treePage,
+  settings: async () => ofQuery((await import("./settings.js")).settingsPage),
+  staff: async () => (await import("./staff.js")).staffPage,
+  classes: async () => {
+    const [{ classesPage }, { classPage }] = await Promise.all([import("./classes.js"), import("./class.js")]);
+    return (app, id) => (id ? classPage(app, id) : classesPage(app));
+  },
+  code: async () => (await import("./code.js")).codePage,
+  oidc: async () => ofQuery((await import("./oidc.js")).oidcPage),
+  missing: async () => (await import("./missing.js")).missingPage,
+};
+
+/** @type {Partial<Record<PageName, MakePage>>} */
+const loaded = {};
+
+/** @type {(make: (app: App, query: URLSearchParams) => Page) => MakePage} */
+function ofQuery(make) {
+  return (app, _, query) => make(app, query);
 }
+
+/**
+ * The function that makes a page: at once where its script is here, else a promise, which rejects where the script does
+ * not come.
+ *
+ * @param {PageName} name
+ * @returns {MakePage | Promise<MakePage>}
+ */
+export const findPage = (name) => loaded[name] ?? SOURCES[name]().then((make) => (loaded[name] = make));

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from server.protocol.pages import PAGES
 from server.protocol.values import Language
-from server.transport.page import choose_language, list_imported, page
+from server.transport.page import PAGE_TABLE, choose_language, list_imported, page, read_imports, read_pages
 from server.transport.static import ROOT
 
 RAW = (ROOT / "index.html").read_bytes()
@@ -21,7 +22,8 @@ SCRIPTS = {
 
 
 def sent(scripts: dict[str, bytes], language: Language = "en", *, bundled: bool = False) -> str:
-    return page(RAW, "0123456789ab", list_imported(scripts), language, bundled=bundled).decode()
+    imported = list_imported(read_imports(scripts))
+    return page(RAW, "0123456789ab", imported, language, bundled=bundled).decode()
 
 
 def ahead(text: str) -> list[str]:
@@ -48,11 +50,30 @@ def test_no_mark_is_left() -> None:
     assert not re.search("%[A-Z]+%|<!-- modules -->", sent(SCRIPTS))
 
 
-def test_every_script_of_the_client_that_its_entry_imports_is_there() -> None:
+def test_each_page_needs_its_own_scripts_and_no_other_pages() -> None:
     scripts = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in ROOT.rglob("*.js")}
-    named = ahead(sent(scripts))
-    assert len(named) > 50
-    assert set(named) <= scripts.keys()
+    pages, imports = read_pages(scripts[PAGE_TABLE], scripts), read_imports(scripts)
+    assert pages.keys() == PAGES.keys() | {"missing"}
+    assert "pages/room.js" in list_imported(imports, pages["room"])
+    for name, own in pages.items():
+        needed = list_imported(imports, own)
+        assert len(needed) == len({*needed}) > 20
+        assert set(needed) <= scripts.keys()
+        of_pages = {script for script in needed if script.startswith("pages/")}
+        assert of_pages == {*own, PAGE_TABLE, "pages/failed.js"}, name
+
+
+def test_the_table_of_pages_is_read_over_several_lines() -> None:
+    table = b"""const SOURCES = {
+  one: async () => (await import("./one.js")).onePage,
+  two: async () => {
+    const both = [import("./two.js"), import("./one.js"), import("./gone.js")];
+  },
+};
+/** @import {X} from "./x.js" */
+"""
+    scripts = {"pages/one.js": b"", "pages/two.js": b"", "pages/x.js": b""}
+    assert read_pages(table, scripts) == {"one": ["pages/one.js"], "two": ["pages/two.js", "pages/one.js"]}
 
 
 @pytest.mark.parametrize(

@@ -22,28 +22,28 @@ ID = "abcDEF123456"
         ("/ws", Call(addresses.SOCKET)),
         ("/ws?", Call(addresses.SOCKET)),
         ("/main.js?v=2", File("main.js")),
-        ("/", Page()),
-        ("/?lang=en", Page()),
-        ("/games", Page()),
-        ("/games/", Page()),
-        ("/play", Page()),
+        ("/", Page("lobby")),
+        ("/?lang=en", Page("lobby")),
+        ("/games", Page("games")),
+        ("/games/", Page("games")),
+        ("/play", Page("play")),
         ("/play/next", File("play/next")),
-        ("/settings", Page()),
-        ("/staff", Page()),
-        ("/staff/server", Page()),
-        ("/staff/classes", Page()),
-        ("/staff/classes/AbCdEfGh1234", Page()),
-        ("/code", Page()),
-        ("/staff/rooms", Page()),
-        ("/oidc", Page()),
-        ("/staff/settings", Page()),
-        ("/traps", Page()),
-        ("/puzzles/12", Page()),
-        ("/rules", Page()),
-        ("/rules/swap2", Page()),
-        (f"/room/{ID}", Page()),
-        (f"/game/{ID}?ply=3", Page()),
-        (f"/room/{ID}/", Page()),
+        ("/settings", Page("settings")),
+        ("/staff", Page("staff")),
+        ("/staff/server", Page("staff")),
+        ("/staff/classes", Page("classes")),
+        ("/staff/classes/AbCdEfGh1234", Page("classes")),
+        ("/code", Page("code")),
+        ("/staff/rooms", Page("staff")),
+        ("/oidc", Page("oidc")),
+        ("/staff/settings", Page("staff")),
+        ("/traps", Page("traps")),
+        ("/puzzles/12", Page("puzzles")),
+        ("/rules", Page("rules")),
+        ("/rules/swap2", Page("rules")),
+        (f"/room/{ID}", Page("room")),
+        (f"/game/{ID}?ply=3", Page("game")),
+        (f"/room/{ID}/", Page("room")),
         ("/api/levels", Call(addresses.LEVELS)),
         ("/api/scores", Call(addresses.SCORES)),
         ("/api/scores/1", Refusal(404, "not_found")),
@@ -98,8 +98,8 @@ def test_each_address(target: str, found: Route) -> None:
 def test_the_path_of_each_page_leads_to_the_page() -> None:
     ids = {"bot": "7", "classes": ID, "staff": "rooms"}
     for name, path in PAGES.items():
-        assert route("GET", page_path(name, ids.get(name, ID))) == Page(), name
-        assert ("{" in path and "?" not in path) or route("GET", page_path(name)) == Page(), name
+        assert route("GET", page_path(name, ids.get(name, ID))) == Page(name), name
+        assert ("{" in path and "?" not in path) or route("GET", page_path(name)) == Page(name), name
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "get"])

@@ -100,6 +100,25 @@ async def test_a_page_of_another_build_gets_what_there_is_and_may_not_keep_it(se
     assert (answer.status, answer.body.decode(), answer.headers["cache-control"]) == (200, SCRIPT, "no-store")
 
 
+async def test_the_script_of_a_single_page_goes_to_clients_of_its_build_alone(served: Served) -> None:
+    (served.folder / "pages").mkdir()
+    (served.folder / "pages" / "room.js").write_text("export {};")
+    assert (await served.get("/pages/room.js")).status == 200
+    assert (await served.get(f"/b/{served.files.build}/pages/room.js")).status == 200
+    assert (await served.get("/b/0123456789ab/pages/room.js")).status == 404
+
+
+async def test_a_page_names_the_scripts_that_it_needs(served: Served) -> None:
+    (served.folder / "index.html").write_text(PAGE + "<!-- modules -->")
+    (served.folder / "pages").mkdir()
+    (served.folder / "pages" / "index.js").write_text('const SOURCES = {\n  games: () => import("./games.js"),\n};')
+    (served.folder / "pages" / "games.js").write_text('import "../lib/words.js";')
+    games, other = [(await served.get(target)).body.decode() for target in ("/games", "/settings")]
+    named = f'href="/b/{served.files.build}/%s"'
+    assert (named % "pages/games.js" in games, named % "lib/words.js" in games) == (True, True)
+    assert "modulepreload" not in other
+
+
 async def test_the_page_is_in_the_readers_language_and_checked_each_time(served: Served) -> None:
     answer = await served.get("/", Accept_Language="zh-TW,zh;q=0.9,en;q=0.8")
     assert 'lang="zh-Hant"' in answer.body.decode()

@@ -1,0 +1,86 @@
+"""Pages load when they are first shown: late, not at all, or of a newer version than the client."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import expect
+
+if TYPE_CHECKING:
+    from playwright.async_api import Request, Route
+
+    from tests.browser.conftest import Arrive
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+RULES = re.compile(r"/pages/rules\.js$")
+FAILED = re.compile("Failed to load resource|net::ERR_FAILED")
+AGE = """document.addEventListener("readystatechange", () => {
+  if (location.pathname === "/") document.querySelector("meta[name=tengen-build]").content = "000000000000";
+});"""
+"""The lobby, when it is loaded, becomes that of an older build."""
+
+
+async def test_a_page_that_does_not_load_says_so_and_is_tried_again(arrive: Arrive) -> None:
+    person = await arrive("/", allow=FAILED.pattern)
+    page = person.page
+    await page.route(RULES, lambda route: route.abort())
+    await page.locator('a[href="/rules"]').first.click()
+    await person.expect(page.get_by_test_id("not-loaded")).to_be_visible()
+    await person.expect(page.get_by_role("heading", level=1)).to_be_focused()
+    await page.locator('nav a[href="/games"]').click()  # other pages are to be had
+    await expect(page).to_have_title(re.compile("Games"))
+    await page.go_back()
+    await person.expect(page.get_by_test_id("not-loaded")).to_be_visible()
+    await page.unroute(RULES)
+    await page.get_by_role("button", name="Try again").click()
+    await person.expect(page.get_by_role("heading", level=1, name="Rules")).to_be_visible()
+    assert page.url.endswith("/rules")
+
+
+async def test_a_page_that_comes_late_does_not_take_the_place_of_the_next(arrive: Arrive) -> None:
+    person = await arrive("/")
+    page, asked, let = person.page, asyncio.Event(), asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        asked.set()
+        await let.wait()
+        await route.continue_()
+
+    await page.route(RULES, hold)
+    await page.locator('a[href="/rules"]').first.click()
+    await asyncio.wait_for(asked.wait(), 10)
+    await person.expect(page.locator("main")).to_have_attribute("inert", "")
+    await page.locator('nav a[href="/games"]').click()
+    await expect(page).to_have_title(re.compile("Games"))
+    async with page.expect_request_finished(lambda request: bool(RULES.search(request.url))):
+        let.set()
+    # the page is there by now: it is shown at once, and only when asked for
+    await expect(page).to_have_title(re.compile("Games"))
+    await person.expect(page.locator("main")).not_to_have_attribute("inert", "")
+    await page.go_back()
+    await person.expect(page.get_by_role("heading", level=1, name="Rules")).to_be_visible()
+
+
+async def test_a_client_of_an_older_version_loads_the_address_anew(arrive: Arrive) -> None:
+    person = await arrive(None, allow=FAILED.pattern)
+    page = person.page
+    documents: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.is_navigation_request():
+            documents.append(request.url)
+
+    await page.add_init_script(AGE)
+    await person.goto("/")
+    await person.expect(page.get_by_text("a newer version of this page")).to_be_visible()
+    page.on("request", note)
+    await page.route(RULES, lambda route: route.abort(), times=1)
+    await page.locator('a[href="/rules"]').first.click()
+    await person.expect(page.get_by_role("heading", level=1, name="Rules")).to_be_visible()
+    assert documents == [f"{person.base}/rules"]
