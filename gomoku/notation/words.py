@@ -58,7 +58,7 @@ _ENDINGS = (
 
 
 def find_rules(text: str) -> str | None:
-    """The rule set that a text names, in its own words or ours; None for none that is known."""
+    """Return the rule set that a text names, in our words or those of other programs; None if none is recognised."""
     text = text.strip()
     if text.lower() in RULESETS:
         return text.lower()
@@ -106,13 +106,13 @@ def _checked(year: str, month: str | None = None, day: str | None = None) -> str
 
 
 def is_result(text: str) -> bool:
-    """Whether `parse_outcome` understands a result."""
+    """Tell whether `parse_outcome` understands a result."""
     text = text.strip().lower()
     return text in (*_UNKNOWN, *_DRAWS, *_SCORES, "void") or _find_winner(text) is not None
 
 
 def _find_winner(text: str) -> tuple[Color, str] | None:
-    """Who won by a sentence that says who won or lost, and its words about how."""
+    """Return the winner named by a sentence about who won or lost, and its words about the ending; None if unclear."""
     for pattern in (_WINNER, _LOSER):
         found = pattern.fullmatch(text)
         if found is not None:
@@ -131,10 +131,10 @@ def _find_winner(text: str) -> tuple[Color, str] | None:
 
 
 def parse_outcome(text: str, ending: str, size: int, moves: tuple[int, ...], rules: str | None) -> Outcome | None:
-    """How a game ended, by a result such as ``B+R`` or ``White wins``, and another program's words about the ending.
+    """Parse a result such as ``B+R`` or ``White wins``, with the words of another program about the ending.
 
-    None where they do not tell. A win of which neither says how is five in a row where the board shows it, and of an
-    unknown reason elsewhere.
+    Return None if they do not tell. A win on the board counts as five in a row; other wins without words about the
+    ending have an unknown reason.
     """
     text = text.strip()
     lower = text.lower()
@@ -152,14 +152,14 @@ def parse_outcome(text: str, ending: str, size: int, moves: tuple[int, ...], rul
 
 
 def make_win(winner: Color, ending: str, size: int, moves: tuple[int, ...], rules: str | None) -> Outcome:
-    """A win, by words about the ending, which may be empty."""
+    """Return the outcome of a win; ``ending`` describes how it ended and may be empty."""
     if ends_in_five(size, moves, rules, winner):
         return Outcome(winner, Reason.FIVE)
     return Outcome(winner, _find_reason(ending))
 
 
 def _find_reason(ending: str) -> Reason:
-    """How a game ended, by a letter of SGF or by words."""
+    """Return the reason for the end of a game from an SGF letter or from words."""
     code = _CODE.match(ending)
     if code is not None:
         return _CODES[code[1].upper()]
@@ -167,7 +167,7 @@ def _find_reason(ending: str) -> Reason:
 
 
 def ends_in_five(size: int, moves: tuple[int, ...], rules: str | None, winner: Color) -> bool:
-    """Whether the last move was the winner's and won on the board."""
+    """Tell whether the last move was the winner's and won on the board."""
     if not moves or winner is not (Color.BLACK if len(moves) % 2 else Color.WHITE):
         return False
     board = Board.from_stones(size, moves[::2], moves[1::2])
