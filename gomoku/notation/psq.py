@@ -69,8 +69,8 @@ def load_all(text: str, skipped: Skipped) -> Iterator[GameRecord]:
             skipped.tell(refused)
             continue
         read = True
-        for error in told.first:
-            skipped.tell(fault(error.line + before, error.fault, error.text))
+        for left in told.first:
+            skipped.tell(fault(left.line + before, left.fault, left.text))
         skipped.count += told.count - len(told.first)
         yield record
 

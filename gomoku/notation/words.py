@@ -118,15 +118,15 @@ def _find_winner(text: str) -> tuple[Color, str] | None:
         if found is not None:
             side = Color.BLACK if found[1] else Color.WHITE
             return side if pattern is _WINNER else side.other, next((said for said in found.groups()[2:] if said), "")
-    sides = list(_SIDE.finditer(text))
-    if not sides or sides[0].start():
+    named = list(_SIDE.finditer(text))
+    if not named or named[0].start():
         return None
     winners: set[Color] = set()
-    for side, after in zip(sides, [*sides[1:], None], strict=True):
-        said = text[side.end() : after.start() if after else None]
+    for name, after in zip(named, [*named[1:], None], strict=True):
+        said = text[name.end() : after.start() if after else None]
         wins = next((wins for wins, pattern in _VERDICTS if pattern.search(said)), None)
         if wins is not None:
-            winners.add(Color.BLACK if (side[0][0] in _BLACKS) == wins else Color.WHITE)
+            winners.add(Color.BLACK if (name[0][0] in _BLACKS) == wins else Color.WHITE)
     return (winners.pop(), text) if len(winners) == 1 else None
 
 
