@@ -7,12 +7,12 @@ machine for a second at a time.
 """
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import count
-from typing import Any
+from typing import Any, Protocol
 
 from bots.engine import MEMORY, Choice, Limits, Numbers, OpeningAnswer
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
@@ -48,6 +48,13 @@ class Load:
     busy_background: int
     memory: int
     """Bytes that players in threads, and programs, may hold now."""
+
+
+class Run(Protocol):
+    """Run a function in the background's process, as `Executor.run` does."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
+        """Start the call of a function with its arguments; the result is awaited."""
 
 
 class Executor:

@@ -2,13 +2,13 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
 
 from bots.executor import Executor
 from server.errors import StoreError
 from server.metrics import Metrics
 from server.rooms.rooms import Rooms
+from server.steady_time import Now
 from server.store import study_queue
 from server.store.database import Database
 from server.store.study_queue import StudyQueue
@@ -22,9 +22,7 @@ KEPT = round(60 / PROBE_S)
 class Gauges:
     """Of the event loop, rooms, bots and studies; ``now`` is in ms. Both of its works end by being cancelled."""
 
-    def __init__(
-        self, store: Database, executor: Executor, rooms: Rooms, metrics: Metrics, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, store: Database, executor: Executor, rooms: Rooms, metrics: Metrics, now: Now) -> None:
         self._store = store
         self._executor = executor
         self._rooms = rooms

@@ -6,6 +6,7 @@ A clock that nobody sets measures what passes; the system's clock only names the
 import asyncio
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 TICK_S = 0.1
 GAP_NS = 250_000_000
@@ -15,6 +16,13 @@ LEAST_LEAP_NS = 60_000_000_000
 STEP_KEPT_NS = 600_000_000_000
 """A system clock that was set is believed once it has stayed so for this long: it may be set right again."""
 SAME_STEP_NS = 1_000_000_000
+
+
+class Now(Protocol):
+    """Source of the time: `SteadyTime`, or a test's own."""
+
+    def __call__(self) -> int:
+        """Return milliseconds since 1970."""
 
 
 def read_wall() -> int:

@@ -18,6 +18,7 @@ from server.accounts.passwords import hash_codes
 from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.protocol.values import Language, OffenceName
+from server.steady_time import Now
 from server.store import devices, players
 from server.store.accounts import StoredAccount
 from server.store.database import Database
@@ -59,7 +60,7 @@ async def _hash_in_thread(codes: list[str], address: str) -> list[bytes]:
 class Accounts:
     """The players in ``store``. ``now`` returns the time in ms since 1970; ``hash_codes`` is slow."""
 
-    def __init__(self, store: Database, now: Callable[[], int] = _now, hash_codes: HashCodes = _hash_in_thread) -> None:
+    def __init__(self, store: Database, now: Now = _now, hash_codes: HashCodes = _hash_in_thread) -> None:
         self._store = store
         self._now = now
         self._hash_codes = hash_codes

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from time import perf_counter
 
 from server.errors import StoreError
+from server.steady_time import Now
 from server.store import aborted_games, answers, guests, library, players, remarks, reports, trees
 from server.store.database import Database
 from server.store.guests import SweepCursor
@@ -38,7 +39,7 @@ class Cleaning:
         self,
         store: Database,
         online: Callable[[], Iterable[str]],
-        now: Callable[[], int],
+        now: Now,
         shown: Callable[[str], bool] = lambda _: False,
         *,
         talk_days: int = 0,

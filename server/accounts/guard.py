@@ -8,11 +8,11 @@ difference. Codes that identify their player have a counter of their own, by add
 """
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
 from server.errors import Refused
+from server.steady_time import Now
 from server.store import sign_in_failures
 from server.store.database import Database
 from server.store.sign_in_failures import Failures
@@ -65,7 +65,7 @@ class Guard:
     concurrent guesses count like consecutive ones.
     """
 
-    def __init__(self, db: Database, now: Callable[[], int]) -> None:
+    def __init__(self, db: Database, now: Now) -> None:
         self._db = db
         self._now = now
         self._failures: dict[bytes, Failures] = {}

@@ -20,6 +20,7 @@ from server.accounts.second_factor import SecondFactor
 from server.errors import Refused
 from server.handlers import Client
 from server.protocol.values import Registration
+from server.steady_time import Now
 from server.store import accounts, audit, devices, identities, joining, players
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.database import Database
@@ -57,9 +58,9 @@ class Registry:
         self,
         store: Database,
         hashing: Hashing,
-        now: Callable[[], int] = _now,
+        now: Now = _now,
         registration: Registration = "open",
-        wall: Callable[[], int] | None = None,
+        wall: Now | None = None,
     ) -> None:
         self._store = store
         self._hashing = hashing

@@ -1,10 +1,11 @@
 """The second factor of staff: a code of an authenticator, or a recovery code in its place."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from server.accounts.accounts import bare_code, hash_code
 from server.accounts.totp import DIGITS, find_step, make_secret, show_secret
 from server.errors import Refused
+from server.steady_time import Now
 from server.store import second_factors
 from server.store.database import Database
 from server.store.sql import Statement
@@ -15,7 +16,7 @@ class SecondFactor:
     ms.
     """
 
-    def __init__(self, store: Database, now: Callable[[], int], wall: Callable[[], int]) -> None:
+    def __init__(self, store: Database, now: Now, wall: Now) -> None:
         self._store = store
         self._now = now
         self._wall = wall

@@ -15,6 +15,7 @@ from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningNam
 from server.ratings.held import make_mark
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.signals import ChallengeGiven, Signals
+from server.steady_time import Now
 from server.store import answers, challenges, players, room_log
 from server.store.database import Database
 from server.store.records import new_id
@@ -50,7 +51,7 @@ class ChallengeKeeper:
     def __init__(
         self,
         store: Database,
-        now: Callable[[], int],
+        now: Now,
         *,
         begin: Begin,
         check: Callable[[Rules, int, OpeningName], None],

@@ -1,7 +1,7 @@
 """The classes of the server: what a teacher does to them and to the pupils in them, noted in the audit log."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -14,6 +14,7 @@ from server.accounts.registry import CODE_LENGTH
 from server.accounts.sessions import Sessions
 from server.errors import Refused
 from server.moderation.roles import Roles
+from server.steady_time import Now
 from server.store import accounts, audit, classrooms, players
 from server.store.accounts import NewAccount
 from server.store.classrooms import MOST, MOST_PUPILS, StoredClassroom, StoredPupil
@@ -38,9 +39,7 @@ class Classrooms:
     All raise Refused("unknown_classroom").
     """
 
-    def __init__(
-        self, store: Database, hashing: Hashing, roles: Roles, sessions: Sessions, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, store: Database, hashing: Hashing, roles: Roles, sessions: Sessions, now: Now) -> None:
         self._store = store
         self._hashing = hashing
         self._roles = roles

@@ -13,6 +13,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
 from server.signals import ClientJoined, ClientLeft, Signals
+from server.steady_time import Now
 from server.store import follows, players
 from server.store.database import Database
 from server.store.sql import Conflict
@@ -30,7 +31,7 @@ class FollowedPresence:
     def __init__(
         self,
         store: Database,
-        now: Callable[[], int],
+        now: Now,
         *,
         here: Callable[[str], bool],
         plays: Callable[[str], bool],

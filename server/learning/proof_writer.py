@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 
 from bots.learning.proofs.proven_positions import Row
 from server.errors import StoreError
+from server.steady_time import Now
 from server.store import proofs, puzzles
 from server.store.database import Database
 
@@ -25,7 +26,7 @@ class ProofWriter:
     Create it in the loop's thread; `add` may be called from any thread.
     """
 
-    def __init__(self, store: Database, now: Callable[[], int], kept: Callable[[], None]) -> None:
+    def __init__(self, store: Database, now: Now, kept: Callable[[], None]) -> None:
         self._store = store
         self._now = now
         self._kept = kept

@@ -1,7 +1,6 @@
 """Tuning of the evaluation weights in idle time: at most one version a day, in use once it has won its match."""
 
 import logging
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from bots.errors import BotError, ExecutorFull, Stopped
@@ -9,6 +8,7 @@ from bots.executor import Executor
 from bots.learning.players import published
 from server.learning import learning_process
 from server.learning.learning_process import Fitted
+from server.steady_time import Now
 from server.store import weights
 from server.store.database import Database
 from server.store.weights import Version
@@ -29,7 +29,7 @@ class Tuning:
     publishes. ``now`` returns the time in ms.
     """
 
-    def __init__(self, store: Database, executor: Executor, now: Callable[[], int], active: bool) -> None:
+    def __init__(self, store: Database, executor: Executor, now: Now, active: bool) -> None:
         self._store = store
         self._executor = executor
         self._now = now

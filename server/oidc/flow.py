@@ -15,6 +15,7 @@ from typing import TypeVar
 from server.errors import Refused, TengenError
 from server.oidc.fetching import ProviderFault
 from server.oidc.provider import Identity, Provider
+from server.steady_time import Now
 
 log = logging.getLogger("tengen")
 
@@ -65,7 +66,7 @@ class Begun:
 class OidcFlow:
     """Sign-ins by ``provider``; ``now`` is the time in ms. Nothing is stored: what is under way ends with it."""
 
-    def __init__(self, provider: Provider, now: Callable[[], int]) -> None:
+    def __init__(self, provider: Provider, now: Now) -> None:
         self.provider = provider
         self._now = now
         self._begun: dict[str, Begun] = {}

@@ -23,6 +23,7 @@ from server.protocol.values import PushKind
 from server.push import delivery
 from server.push.quiet import find_end, find_zone
 from server.signals import ChallengeGiven, LessonFound, OfferChanged, Signals, TurnCame
+from server.steady_time import Now
 from server.store import push
 from server.store.database import Database
 from server.store.push import DuePush, PushSettings, Subscription
@@ -110,12 +111,12 @@ class PushSender:
     def __init__(
         self,
         store: Database,
-        now: Callable[[], int],
+        now: Now,
         here: Callable[[str], bool],
         contact: str,
         deliver: Deliver = delivery.deliver,
         on_end: Callable[[PushEnd], None] = lambda end: None,
-        wall: Callable[[], int] | None = None,
+        wall: Now | None = None,
     ) -> None:
         self._store = store
         self._now = now

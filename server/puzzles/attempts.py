@@ -3,13 +3,14 @@ answered.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from msgspec.json import Encoder
 
 from bots.errors import BotError
+from bots.executor import Run
 from bots.learning.proofs.proven_positions import Row
 from bots.workers.fair_queue import Asker
 from server.background import Background
@@ -21,6 +22,7 @@ from server.protocol.outbound import Error, Solution, Tried
 from server.puzzles import judge_process
 from server.puzzles.by_proof import judge_by_proof, solve_by_proof
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
+from server.steady_time import Now
 from server.store import lines, puzzles
 from server.store.database import Database
 from server.store.records import Puzzle
@@ -65,9 +67,9 @@ class Attempts:
     def __init__(
         self,
         store: Database,
-        run: Callable[..., Awaitable[Any]],
+        run: Run,
         ready: Callable[[], bool],
-        now: Callable[[], int],
+        now: Now,
         proven: Callable[[list[Row]], None],
         nodes: int,
         fair_play: FairPlay,

@@ -6,12 +6,12 @@ was, and one that has them all reads no more than a hash. Another version of the
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 from bots.errors import BotError, Stopped
+from bots.executor import Run
 from server.errors import StoreError
 from server.puzzles import supply_process
+from server.steady_time import Now
 from server.store import supplied_puzzles
 from server.store.database import Database
 
@@ -28,9 +28,7 @@ class Supply:
     ``active``, it does nothing.
     """
 
-    def __init__(
-        self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int], active: bool = True
-    ) -> None:
+    def __init__(self, store: Database, run: Run, now: Now, active: bool = True) -> None:
         self._store = store
         self._run = run
         self._now = now

@@ -21,6 +21,7 @@ from server.protocol.outbound import Ack
 from server.review import game_analysis
 from server.review.analysis_followers import AnalysisFollower, AnalysisFollowers
 from server.review.job_runner import JobRunner
+from server.steady_time import Now
 from server.store import jobs, library, studies
 from server.store.database import Database
 from server.store.integrity import Damaged
@@ -54,7 +55,7 @@ class Analyst:
         self,
         store: Database,
         executor: Executor,
-        now: Callable[[], int],
+        now: Now,
         nodes: int,
         conclude: Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]],
         kept: Callable[[], None],

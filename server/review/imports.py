@@ -1,10 +1,9 @@
 """Uploads of game files in chunks: gathered, read, and stored as far as they are valid."""
 
-from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from bots.errors import BotError
+from bots.executor import Run
 from bots.files.reading import ReadingOptions
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
@@ -13,6 +12,7 @@ from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
 from server.protocol.outbound import Ack, KeptGames
 from server.review import game_files
 from server.review.game_files import FileRejected, FoundGames, GameFile
+from server.steady_time import Now
 from server.store import imported_games, room_log
 from server.store.database import Database
 from server.store.imported_games import ImportedGame
@@ -34,7 +34,7 @@ class Imports:
     ms.
     """
 
-    def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, run: Run, now: Now) -> None:
         self._store = store
         self._run = run
         self._now = now

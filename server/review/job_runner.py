@@ -15,6 +15,7 @@ from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.study_process import MovesChecked, StudyOutcome
+from server.steady_time import Now
 from server.store import lessons, proofs, puzzles, studies
 from server.store.database import Database
 from server.store.jobs import Job
@@ -37,7 +38,7 @@ class JobRunner:
         self,
         store: Database,
         executor: Executor,
-        now: Callable[[], int],
+        now: Now,
         nodes: int,
         conclude: Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]],
     ) -> None:

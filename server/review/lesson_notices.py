@@ -7,6 +7,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, LessonNotice, LessonNotices
 from server.review.analysis_followers import learns
 from server.signals import LessonFound, Signals
+from server.steady_time import Now
 from server.store import lesson_notices
 from server.store.database import Database
 from server.waiting import Waiting
@@ -15,9 +16,7 @@ from server.waiting import Waiting
 class WaitingLessons(Waiting):
     """Unseen lessons in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
 
-    def __init__(
-        self, store: Database, now: Callable[[], int], clients_of: Callable[[str], Collection[Client]]
-    ) -> None:
+    def __init__(self, store: Database, now: Now, clients_of: Callable[[str], Collection[Client]]) -> None:
         super().__init__(clients_of)
         self._store = store
         self._now = now

@@ -19,6 +19,7 @@ from server.review import study_process
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.study_process import StudyOutcome
 from server.signals import LearnerMoved, LessonFound, Signals
+from server.steady_time import Now
 from server.store import lesson_notices, lessons, library, proofs, puzzles
 from server.store.database import Database
 from server.store.integrity import Damaged
@@ -45,7 +46,7 @@ class Lessons:
         self,
         store: Database,
         executor: Executor,
-        now: Callable[[], int],
+        now: Now,
         nodes: int,
         followers: AnalysisFollowers,
         published: Callable[[], Awaitable[None]],

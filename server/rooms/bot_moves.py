@@ -17,6 +17,7 @@ from server.rooms import judge, reasons
 from server.rooms.bot_openings import OpeningAction, choose_action, judge_action
 from server.rooms.table import Table
 from server.rooms.tables import Tables
+from server.steady_time import Now
 from server.store.database import Database
 
 log = logging.getLogger("tengen.rooms")
@@ -38,7 +39,7 @@ class BotMoves:
         store: Database,
         executor: Executor,
         background: Background,
-        now: Callable[[], int],
+        now: Now,
         *,
         pause_ms: int,
         address: Callable[[str], str],

@@ -5,6 +5,8 @@ import heapq
 import logging
 from collections.abc import Callable
 
+from server.steady_time import Now
+
 log = logging.getLogger("tengen.rooms")
 
 TIDY_AT = 1000
@@ -19,9 +21,7 @@ class Deadlines:
     removed eventually.
     """
 
-    def __init__(
-        self, now: Callable[[], int], due: Callable[[str], None], wanted: Callable[[str], bool] = lambda _: True
-    ) -> None:
+    def __init__(self, now: Now, due: Callable[[str], None], wanted: Callable[[str], bool] = lambda _: True) -> None:
         self._now = now
         self._due = due
         self._wanted = wanted

@@ -1,7 +1,6 @@
 """Expiry of games and rooms: flags, missing first moves, rooms that nobody touches."""
 
 import logging
-from collections.abc import Callable
 
 from server.background import Background
 from server.errors import StoreError
@@ -10,6 +9,7 @@ from server.rooms.deadlines import Deadlines
 from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.rooms.time_limits import find_deadline
+from server.steady_time import Now
 
 log = logging.getLogger("tengen.rooms")
 
@@ -20,7 +20,7 @@ RETRY_MS = 1000
 class Expiry:
     """Checks each room when its deadline has come; ``now`` returns the time in ms."""
 
-    def __init__(self, tables: Tables, background: Background, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, background: Background, now: Now) -> None:
         self._tables = tables
         self._background = background
         self._now = now

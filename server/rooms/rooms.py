@@ -5,7 +5,7 @@ Commands of clients are in `server.rooms.messages` and `server.rooms.visits`.
 
 import dataclasses
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 
 from msgspec.structs import replace
@@ -29,6 +29,7 @@ from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.rooms.waiting_offers import list_asked
 from server.signals import MovePlayed, OfferChanged, RoomChanged, SidesChanged, Signals, TurnCame
+from server.steady_time import Now
 from server.store import correspondence, players, room_log
 from server.store.database import Database
 from server.store.integrity import Damaged
@@ -57,7 +58,7 @@ class Rooms:
         self,
         store: Database,
         executor: Executor,
-        now: Callable[[], int],
+        now: Now,
         *,
         policy: Policy,
         signals: Signals,

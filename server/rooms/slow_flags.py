@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 
 from server.errors import Refused, StoreError
 from server.rooms import judge
 from server.rooms.tables import Tables
 from server.rooms.time_limits import find_deadline
+from server.steady_time import Now
 from server.store import correspondence
 from server.store.database import Database
 
@@ -24,7 +24,7 @@ RETRY_MS = 3_600_000
 class SlowFlags:
     """Checks each game by correspondence whose `next_flag_at` has come; ``now`` returns the time in ms."""
 
-    def __init__(self, tables: Tables, store: Database, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, store: Database, now: Now) -> None:
         self._tables = tables
         self._store = store
         self._now = now

@@ -21,6 +21,7 @@ from server.rooms.room import Room
 from server.rooms.time_limits import find_first_move_by, foresee_flag
 from server.rooms.waiting_offers import list_asked
 from server.signals import Signals
+from server.steady_time import Now
 from server.store import offers, room_log
 from server.store.database import Database
 from server.store.records import Append, FlagAt, NewGame, PlanAt
@@ -67,7 +68,7 @@ class Table:
         self,
         room: Room,
         store: Database,
-        now: Callable[[], int],
+        now: Now,
         signals: Signals,
         *,
         on_events: Callable[["Table", list[RoomEvent]], None],

@@ -11,6 +11,7 @@ from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.table import Table
 from server.signals import RoomChanged, Signals
+from server.steady_time import Now
 from server.store import conditional_moves, correspondence, room_log
 from server.store.database import Database
 from server.store.records import NewGame
@@ -28,7 +29,7 @@ class Tables:
         self,
         store: Database,
         policy: Policy,
-        now: Callable[[], int],
+        now: Now,
         signals: Signals,
         *,
         on_events: Callable[[Table, list[RoomEvent]], None],

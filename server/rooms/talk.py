@@ -4,7 +4,7 @@ Players and watchers talk apart; players read the watchers once the game is over
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import cast
 from weakref import WeakValueDictionary
@@ -23,6 +23,7 @@ from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.rooms.talk_text import Flood, clean_text
 from server.signals import RemarkHidden, SanctionsChanged, SettingsChanged, SidesChanged, Signals
+from server.steady_time import Now
 from server.store import remarks
 from server.store.database import Database
 from server.store.remarks import RemarkKind, StoredRemark
@@ -44,7 +45,7 @@ class Talk:
         self,
         store: Database,
         tables: Tables,
-        now: Callable[[], int],
+        now: Now,
         level: TalkLevel,
         *,
         blocks: Blocks,

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections import Counter, deque
-from collections.abc import Callable
 
 from server.errors import Refused
+from server.steady_time import Now
 
 LONGEST = 140
 MOST_MARKS = 2
@@ -58,7 +58,7 @@ def is_alike(one: str, other: str) -> bool:
 class Flood:
     """Rate limit of remarks for each player, over the last ten seconds. ``now`` returns the time in ms."""
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Now) -> None:
         self._now = now
         self._said: dict[str, deque[tuple[int, int, str]]] = {}
 

@@ -6,6 +6,7 @@ from server.handlers import Client
 from server.protocol.outbound import OfferNotice, OfferNotices
 from server.rooms.room import Room
 from server.signals import OfferChanged, Signals
+from server.steady_time import Now
 from server.store import offers
 from server.store.database import Database
 from server.store.offers import Asked
@@ -15,9 +16,7 @@ from server.waiting import Waiting
 class WaitingOffers(Waiting):
     """Waiting offers in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
 
-    def __init__(
-        self, store: Database, now: Callable[[], int], clients_of: Callable[[str], Collection[Client]]
-    ) -> None:
+    def __init__(self, store: Database, now: Now, clients_of: Callable[[str], Collection[Client]]) -> None:
         super().__init__(clients_of)
         self._store = store
         self._now = now

@@ -19,6 +19,7 @@ from server.ratings.held import list_marks
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.seeks.matching import AgreedGame, Matched, Seek, agree, find_matches, list_games, take_turns
 from server.signals import SeeksChanged, Signals
+from server.steady_time import Now
 from server.store.records import new_id
 
 log = logging.getLogger("tengen.seeks")
@@ -63,7 +64,7 @@ class SeekKeeper:
 
     def __init__(
         self,
-        now: Callable[[], int],
+        now: Now,
         *,
         begin: Begin,
         has_room: Callable[[str], bool],

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from bots.executor import Run
 from gomoku.notation.games import tree_of_moves
 from gomoku.notation.tree import Tree
 from server.errors import Refused
@@ -22,6 +23,7 @@ from server.protocol.values import Language, Notation
 from server.puzzles import puzzle_info
 from server.ratings.held import Ratings
 from server.review import game_analysis
+from server.steady_time import Now
 from server.store.database import Database
 from server.store.trees import StoredTree
 from server.transport import library, people, pictures
@@ -90,8 +92,8 @@ class Api:
         self,
         store: Database,
         levels: Callable[[], Levels],
-        now: Callable[[], int],
-        run: Callable[..., Awaitable[Any]],
+        now: Now,
+        run: Run,
         ratings: Ratings,
         fair_play: FairPlay,
         powers: Powers,

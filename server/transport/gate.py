@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
 from typing import Any, get_args
 
 from msgspec import DecodeError, MsgspecError, Struct, ValidationError, convert
@@ -20,6 +19,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Bye, Error
 from server.protocol.values import CommandId, RoomId
 from server.signals import ClientJoined, ClientLeft, Signals
+from server.steady_time import Now
 from server.transport.budget import Budget, Budgets
 from server.transport.connection import Connection
 from server.transport.heartbeat import Heartbeat
@@ -53,7 +53,7 @@ class Gate:
         handlers: Handlers,
         signals: Signals,
         metrics: Metrics,
-        now: Callable[[], int],
+        now: Now,
     ) -> None:
         self._config = config
         self._sessions = sessions

@@ -4,12 +4,13 @@ import asyncio
 import io
 import sqlite3
 import zipfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 
+from bots.executor import Run
 from bots.workers.fair_queue import Asker
 from server.store import library as games
 from server.store.database import Database
@@ -109,7 +110,7 @@ def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterat
 class Archives:
     """Makes archives of the database at ``path`` in turns by address; ``run`` calls a function in a process."""
 
-    def __init__(self, run: Callable[..., Awaitable[Any]], path: Path) -> None:
+    def __init__(self, run: Run, path: Path) -> None:
         self._turns = Turns(run, MOST_WAITING)
         self._path = path
 

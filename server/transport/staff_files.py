@@ -4,18 +4,20 @@ They are made in processes; the command line writes the same files, and larger o
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bots.engine import Numbers
 from bots.errors import BotError
+from bots.executor import Run
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.moderation.powers import Powers
 from server.operator import patterns
 from server.operator.weights import format_version
 from server.protocol.query import StaffTreeQuery
+from server.steady_time import Now
 from server.store import audit, trees, weights
 from server.store.database import Database
 from server.store.database_file import open_to_read
@@ -55,9 +57,7 @@ class StaffFiles:
     `bots.executor.Executor.run` does, and ``now`` returns ms.
     """
 
-    def __init__(
-        self, store: Database, run: Callable[..., Awaitable[Any]], powers: Powers, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, store: Database, run: Run, powers: Powers, now: Now) -> None:
         self._store = store
         self._run = run
         self._powers = powers

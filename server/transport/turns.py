@@ -1,10 +1,11 @@
 """Work in turns by address: one job at a time, in a background process."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 from bots.errors import BotError
+from bots.executor import Run
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 
@@ -17,7 +18,7 @@ class Turns:
     addresses have a job that runs or waits, one each.
     """
 
-    def __init__(self, run: Callable[..., Awaitable[Any]], most: int) -> None:
+    def __init__(self, run: Run, most: int) -> None:
         self._run = run
         self._most = most
         self._place = asyncio.Lock()  # the longest waiting is next

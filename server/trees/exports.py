@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 from bots.errors import BotError
+from bots.executor import Run
 from bots.workers.fair_queue import Asker
 from gomoku.notation.encodings import for_library
 from server.errors import Refused, to_refusal
+from server.steady_time import Now
 from server.store.database import Database
 from server.store.trees import StoredTree
 from server.trees import tree_file
@@ -38,7 +38,7 @@ class TreeExports:
     returns ms.
     """
 
-    def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, run: Run, now: Now) -> None:
         self._store = store
         self._run = run
         self._now = now

@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 import binascii
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
 from server.errors import Refused
 from server.handlers import Client
+from server.steady_time import Now
 
 MOST_UPLOADS = 2
 """Most uploads of one player; a further one replaces the least recently used."""
@@ -76,7 +76,7 @@ class Gathering(Generic[Opened]):
     Beyond `MOST_BYTES` the address with the most bytes loses its uploads.
     """
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    def __init__(self, now: Now) -> None:
         self._now = now
         self._uploads: dict[Key, GatheredFile[Opened]] = {}
         self._bytes = 0

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from msgspec import Struct
 
 from bots.errors import BotError
+from bots.executor import Run
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError, to_refusal
 from server.protocol.values import Rules, Visibility
+from server.steady_time import Now
 from server.store import trees
 from server.store.database import Database
 from server.store.records import new_id
@@ -68,9 +70,7 @@ class TreeKeeper:
     returns ms; ``most_bytes`` is the limit of all trees together.
     """
 
-    def __init__(
-        self, store: Database, run: Callable[..., Awaitable[Any]], now: Callable[[], int], most_bytes: int
-    ) -> None:
+    def __init__(self, store: Database, run: Run, now: Now, most_bytes: int) -> None:
         self._store = store
         self._run = run
         self._now = now

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 from msgspec.structs import replace
@@ -13,6 +12,7 @@ from server.protocol.api import GameSummary
 from server.protocol.inbound import TreeChange, TreeDelete, TreeMerge
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
+from server.steady_time import Now
 from server.store import library, trees
 from server.store.database import Database
 from server.store.records import GameFilter
@@ -34,7 +34,7 @@ DAY_MS = 86_400_000
 class TreeMessages:
     """Answers through ``keeper``; ``now`` returns ms."""
 
-    def __init__(self, store: Database, keeper: TreeKeeper, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, keeper: TreeKeeper, now: Now) -> None:
         self._store = store
         self._keeper = keeper
         self._now = now

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bots.files.reading import HEAD, ReadingOptions, guess_format
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.protocol.inbound import TreeChunk, TreeClose, TreeOpen
 from server.protocol.outbound import Ack
+from server.steady_time import Now
 from server.store import trees
 from server.store.database import Database
 from server.trees import tree_file
@@ -19,7 +18,7 @@ from server.trees.keeper import TreeKeeper, WantedTree
 class TreeUploads:
     """Stores the trees of uploads through ``keeper``; ``now`` returns ms."""
 
-    def __init__(self, store: Database, keeper: TreeKeeper, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, keeper: TreeKeeper, now: Now) -> None:
         self._store = store
         self._keeper = keeper
         self.gathering = Gathering[TreeOpen](now)
