@@ -30,6 +30,10 @@ def load_all(text: str, skipped: Skipped, size: int = 15) -> Iterator[tuple[int,
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if not lines:
         raise fault(1, "empty_file")
+    game = _a_move_a_line([line for _, line in lines], size)
+    if game is not None:
+        yield game
+        return
     for number, line in lines:
         try:
             moves = load(line, size)
@@ -40,6 +44,18 @@ def load_all(text: str, skipped: Skipped, size: int = 15) -> Iterator[tuple[int,
             skipped.tell(told)
         else:
             yield moves
+
+
+def _a_move_a_line(lines: list[str], size: int) -> tuple[int, ...] | None:
+    """Return the game whose moves stand on a line each, at least three; None if the lines are positions."""
+    moves: list[int] = []
+    for line in lines if len(lines) > 2 else ():
+        try:
+            (move,) = load(line, size)
+        except (BadNotation, ValueError):  # no move, or not one alone
+            return None
+        moves.append(move)
+    return tuple(moves) if moves and len(set(moves)) == len(moves) else None
 
 
 def dump(moves: Iterable[int], size: int = 15) -> str:

@@ -263,6 +263,21 @@ def test_a_position_a_line_is_a_game_a_line() -> None:
         next(opened(b"h8h8").trees)
 
 
+@pytest.mark.parametrize(
+    ("text", "lengths"),
+    [
+        ("h8\ni9\n\ng7\n", [3]),
+        ("h8\ni9\nh8\n", [1, 1, 1]),
+        ("h8\ni9\n", [1, 1]),
+        ("h8\ni9\ng7h7", [1, 1, 2]),
+        ("h8\n#\ng7", [1, 1]),
+    ],
+)
+def test_a_game_with_a_move_a_line_is_one_game(text: str, lengths: list[int]) -> None:
+    source = opened(text.encode(), "a.txt")
+    assert [len(record_of_tree(tree).moves) for tree in source.trees] == lengths
+
+
 def test_a_federation_s_file_that_breaks_off_keeps_its_games() -> None:
     text = "".join(rif.write([RifGame(moves=(112,)), RifGame(moves=(113,))]))
     source = opened(text[: text.rindex("<game")].encode())
