@@ -1,4 +1,4 @@
-/** An opening rule told from its steps: who lays what where, who may swap when, who offers and who picks. */
+/** Describes an opening rule by its steps: who places what where, who may swap when, who offers and who picks. */
 
 import { colorOf } from "../board/position.js";
 import { OPENING_STEPS } from "../lib/opening_steps.js";
@@ -11,26 +11,26 @@ import { listText } from "./words.js";
 /** @import {OpeningName} from "../lib/messages.js" */
 /** @import {OpeningStep} from "../lib/opening_steps.js" */
 
-/** @typedef {{text: string, ways?: {say: string, text: string}[]}} Told  a step, and the answers to what it asks */
+/** @typedef {{text: string, ways?: {say: string, text: string}[]}} Told  a step, and the answers to its question */
 /** @typedef {Extract<OpeningStep, {lay: unknown}>} Lay */
 
 /**
- * How far the telling has come: stones that lie, the player who acted last, and whether it is sure yet which player has
- * which colour. From the first choice on it is not, and the two are called by their colours, as they are where nobody
+ * The state of the description: stones placed, the player who acted last, and whether it is certain which player has
+ * which colour. From the first choice on it is not, and the players are called by their colours, as they are if nobody
  * ever chooses.
  *
  * @typedef {{ply: number, last: number, sure: boolean}} Place
  */
 
-/** How far the three stones of renju's patterns may lie from the centre. */
+/** The distances of the three stones of renju's patterns from the centre, at most. */
 const PATTERN = [0, 1, 2];
-/** The patterns that the old swap rule leaves out. */
+/** The patterns that the old swap rule excludes. */
 const EXCLUDED = ["D13", "I13"];
-/** Fewer stones make neither a row of five nor what is forbidden to black. */
+/** Fewer stones make neither a row of five nor a forbidden point. */
 const STONES_OF_A_FIVE = 9;
 
 /**
- * The steps of an opening in their order, the first stone after it among them.
+ * Describe the steps of an opening in order, including the first stone after it.
  *
  * @param {OpeningName} name
  * @returns {Told[]}  none for the free opening
@@ -47,7 +47,7 @@ export function openingStory(name) {
 }
 
 /**
- * What is true of all its steps.
+ * Describe what holds for all steps of an opening.
  *
  * @param {OpeningName} name
  * @returns {string[]}
@@ -67,7 +67,7 @@ export function openingNotes(name) {
 const laysPattern = (stones) => PATTERN.every((distance, index) => stones[index]?.lay.farthest === distance);
 
 /**
- * How many stones may lie at the end, one number for each way through.
+ * Count the stones at the end, one number for each way through.
  *
  * @param {OpeningStep[]} steps
  * @param {number} laid
@@ -106,7 +106,7 @@ function tell([step, ...rest], place) {
 }
 
 /**
- * A stone, or several of one player that may lie anywhere.
+ * Describe one stone, or several of one player that may lie anywhere.
  *
  * @param {Lay} first
  * @param {OpeningStep[]} rest
@@ -182,7 +182,7 @@ function tellQuestion(ask, rest, place) {
 }
 
 /**
- * Two more stones, and the question after them, which may be the same once more.
+ * Describe two more stones and the question after them, which may be the same again.
  *
  * @param {OpeningStep[]} steps
  * @param {Place} place
@@ -194,14 +194,14 @@ function twoTexts(steps, place) {
   return n === 1 ? told : [...told, t("story.again", { who: caller(place, 1 - place.last, place.ply), n })];
 }
 
-/** How often two more stones may be laid within these steps. @param {OpeningStep[]} steps @returns {number} */
+/** Count how often two more stones may be placed within these steps. @param {OpeningStep[]} steps @returns {number} */
 function countTwos(steps) {
   const question = steps.find((step) => "ask" in step);
   return question && "two" in question.ask ? 1 + countTwos(question.ask.two) : 0;
 }
 
 /**
- * What a player is called who owns the colour of a stone, 0 the first.
+ * Name the player who owns the colour of a stone, 0 the first.
  *
  * @param {Place} place
  * @param {number} seat
