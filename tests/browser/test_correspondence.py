@@ -111,7 +111,7 @@ async def plan_answers(person: Person) -> None:
     await person.page.keyboard.press("Enter")
     await expect(kept).to_have_count(3)
     await person.page.keyboard.press("Escape")
-    await card.get_by_role("button", name="If A1, then A2: forget it").click()
+    await card.get_by_role("button", name="If A1, then A2: remove it").click()
     await expect(kept).to_have_text(["If H10, then F6", "then, if E5, D5"])
 
 
