@@ -1,4 +1,4 @@
-"""The staff's pages, the operator's commands upon a running server, backups and checks."""
+"""Feature of staff: their pages, acts upon the running server, backups and checks."""
 
 import asyncio
 from collections.abc import Coroutine, Iterator
@@ -25,7 +25,6 @@ from server.staff.health import HealthMessages
 from server.staff.learned_messages import LearnedMessages
 from server.staff.live_settings import LiveSettings
 from server.staff.people_messages import PeopleMessages
-from server.staff.tree_lists import TreeListMessages
 from server.staff.uploads import StaffUploads
 from server.store import checksum_backfill, explorer_index
 from server.store.database_file import check_pages
@@ -33,7 +32,7 @@ from server.trees import feature as trees
 
 
 class StaffFeature(Feature):
-    """Everything that staff reads and does while the server runs."""
+    """Opens and connects the parts of staff."""
 
     def __init__(self, core: Core) -> None:
         store, executor, config, now = core.store, core.executor, core.config, core.now
@@ -70,23 +69,22 @@ class StaffFeature(Feature):
             LearnedMessages(store, executor.run, powers),
             PeopleMessages(store, powers, sessions),
             GameListMessages(store, table, powers),
-            TreeListMessages(store, powers),
             self._acts,
             self._uploads,
             self.settings,
         )
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of the staff come here."""
+        """Register the handlers of staff."""
         for part in self._parts:
             part.register(handlers)
 
     async def start(self) -> None:
-        """Have the settings that staff has changed take effect."""
+        """Apply the settings that the owner has changed."""
         await self.settings.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Serve commands, measure, back up, check."""
+        """Yield the loops: notices, measurements, backups, checks."""
         yield self.gauges.probe_loop()
         yield self.gauges.watch_studies()
         yield serve_notices(self._store, self.live, self.rebuilding)
@@ -97,7 +95,7 @@ class StaffFeature(Feature):
         yield self.checks.work()
 
     async def close(self) -> None:
-        """Do nothing any more that somebody asked for."""
+        """Cancel uploads and rebuilds."""
         await self._uploads.close()
         await self._acts.close()
 

@@ -1,4 +1,4 @@
-"""Lists of rooms, games and jobs for the staff's pages. Of private ones they tell that there are some, and no moves."""
+"""Lists of rooms, games, jobs and stored trees for the pages of staff. Private games are listed without moves."""
 
 from collections.abc import Iterable
 
@@ -6,22 +6,22 @@ from bots.learning.study.effort import ASKING
 from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
 from server.protocol import inbound
-from server.protocol.outbound import GameList, JobList, RoomList
-from server.protocol.staff import BrokenRow, StaffGame, StaffRoom, StudyJob
+from server.protocol.outbound import GameList, JobList, RoomList, TreeList
+from server.protocol.staff import BrokenRow, StaffGame, StaffRoom, StaffTree, StudyJob
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms.rooms import Rooms
-from server.store import game_lists, game_rows, library, players, study_queue
+from server.store import game_lists, game_rows, library, players, study_queue, tree_lists
 from server.store.database import Database
 from server.store.shown_rows import show_rows
 from server.store.sql import Row
 
 A_PAGE = 20
-"""A message must fit a write buffer."""
+"""Rows per page: a message must fit a write buffer."""
 MOST_JOBS = 50
 
 
 class GameListMessages:
-    """Answers from ``store`` and the ``rooms`` in memory, for those whom ``powers`` lets."""
+    """Answers from ``store`` and the ``rooms`` in memory, for staff that ``powers`` allows."""
 
     def __init__(self, store: Database, rooms: Rooms, powers: Powers) -> None:
         self._store = store
@@ -29,10 +29,11 @@ class GameListMessages:
         self._powers = powers
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers."""
         self._powers.guard(handlers, inbound.ReadRooms, self._list_rooms)
         self._powers.guard(handlers, inbound.ReadGames, self._list_games)
         self._powers.guard(handlers, inbound.ReadJobs, self._list_jobs)
+        self._powers.guard(handlers, inbound.ReadTrees, self._list_trees)
 
     async def _list_rooms(self, client: Client, message: inbound.ReadRooms, at: int) -> None:
         found = await game_lists.list_unfinished(
@@ -75,8 +76,19 @@ class GameListMessages:
         waiting = state.waiting + (state.running is not None)
         client.say(JobList(message.id, jobs, waiting, state.failed, _name_broken(broken)))
 
+    async def _list_trees(self, client: Client, message: inbound.ReadTrees, at: int) -> None:
+        found = await tree_lists.list_trees(self._store, message.find.strip(), message.before, A_PAGE + 1)
+        trees = [
+            StaffTree(
+                *(row["serial"], row["id"], row["created_at"], Who(row["owner"], row["name"]), row["title"]),
+                *(row["visibility"], row["size"], row["nodes"], row["bytes"], row["file"]),
+            )
+            for row in found[:A_PAGE]
+        ]
+        client.say(TreeList(message.id, trees, len(found) > A_PAGE, *await tree_lists.count_trees(self._store)))
+
     async def _name(self, rows: Iterable[Row], *columns: str) -> dict[str, str]:
-        """Whoever is in these columns, and in the seats, as they are called today."""
+        """Map the ids in these columns and in the seats to current names."""
         found = list(rows)
         wanted = ("player0", "player1", *columns)
         return dict(await players.read_names(self._store, (row[column] for row in found for column in wanted)))
