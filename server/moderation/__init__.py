@@ -1,1 +1,1 @@
-"""Company and order: whom a player does not want to meet, reports, and what staff does about them."""
+"""Moderation: blocks, reports, sanctions and the powers of staff."""

@@ -1,4 +1,4 @@
-"""Acts of the staff: done, noted in the audit log in the same transaction, and told to whom they concern."""
+"""Acts of staff upon players, remarks and reports: performed and logged in one transaction, then told."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,9 +19,9 @@ from server.store.sql import Conflict, Statement, demand, only_if
 
 
 class Acts:
-    """Acts of the staff. Emits `RemarkHidden`, `ReportsChanged` and `SanctionsChanged`.
+    """Performs acts. Emits `RemarkHidden`, `ReportsChanged` and `SanctionsChanged`.
 
-    Each names who does it and by which command: the same again has the effect of one.
+    ``by`` is the id of the staff member and ``command`` that of their message: a repeated command has no effect.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Acts:
         note: str,
         instead: Sequence[StoredSanction],
     ) -> None:
-        """Lay something upon a player, in place of what he is known to have of the kind; he is told, or sent away.
+        """Sanction a player in place of their sanctions ``instead``, and tell or disconnect them.
         Refused("no_player")."""
         player, now = await self.find_player(target), self._now()
         until = None if minutes is None else now + minutes * sanctions.MINUTE_MS
@@ -63,7 +63,7 @@ class Acts:
             await self.tell_sanctioned(player.id)
 
     async def tell_sanctioned(self, player: str) -> None:
-        """Tell a player's clients what was laid upon the player last, and send away who is banned."""
+        """Tell a player about their newest sanction; disconnect them if they are banned."""
         now = self._now()
         found = await players.find_player(self._store, player)
         active = await sanctions.list_active(self._store, player, now)
@@ -80,11 +80,11 @@ class Acts:
         self._signals.emit(SanctionsChanged(player))
 
     def tell_lifted(self, player: str) -> None:
-        """Show a player that something which was laid upon the player has ended."""
+        """Show a player that a sanction has ended."""
         self._signals.emit(SanctionsChanged(player))
 
     async def lift(self, by: str, command: str, laid: StoredSanction, note: str) -> None:
-        """End a sanction. Refused("unknown_sanction") where it has ended."""
+        """End a sanction. Refused("unknown_sanction") if it has ended already."""
         now = self._now()
         noted = audit.insert(by, command, f"lift_{laid.kind}", laid.player, {"note": note}, now)
         try:
@@ -101,7 +101,7 @@ class Acts:
             raise Refused(code="unknown_sanction")
 
     async def rename(self, by: str, command: str, target: str, name: str, note: str) -> None:
-        """Give a player another name. Refused: "no_player", and as for any name."""
+        """Rename a player. Refused("no_player"), or as for any name."""
         player = await self.find_player(target)
         if await audit.has_command(self._store, by, command):
             return
@@ -119,7 +119,7 @@ class Acts:
         self._sessions.rename(renamed.id, renamed.name)
 
     async def hide(self, by: str, command: str, remark: int, note: str) -> None:
-        """Have a remark shown to staff alone. Refused("unknown_remark")."""
+        """Hide a remark from everybody but staff. Refused("unknown_remark")."""
         found = await remarks.find_remark(self._store, remark)
         if found is None:
             raise Refused(code="unknown_remark")
@@ -129,7 +129,7 @@ class Acts:
             self._signals.emit(RemarkHidden(remark, found.room))
 
     async def settle(self, by: str, command: str, report: int, state: ReportState, note: str) -> None:
-        """Say what has come of a report. Refused("unknown_report")."""
+        """Settle a report. Refused("unknown_report")."""
         if await audit.has_command(self._store, by, command):
             return
         found = await reports.find_report(self._store, report)
@@ -139,12 +139,12 @@ class Acts:
         changes = [demand(reports.find_open(report)), reports.settle(report, state, by, self._now())]
         try:
             await self._do(by, command, "settle", found.about, data, changes)
-        except Conflict:  # settled by somebody else at this very moment
+        except Conflict:  # somebody else settled it meanwhile
             raise Refused(code="unknown_report") from None
         self._signals.emit(ReportsChanged())
 
     async def find_player(self, target: str) -> StoredPlayer:
-        """A player who is there; Refused("no_player")."""
+        """Find a player who is not deleted. Refused("no_player")."""
         player = await players.find_player(self._store, target)
         if player is None or player.deleted_at is not None:
             raise Refused(code="no_player")
@@ -153,7 +153,7 @@ class Acts:
     async def _do(
         self, by: str, command: str, action: str, target: str | None, data: dict[str, Any], changes: list[Statement]
     ) -> bool:
-        """Make changes and note the act; False where the command has done so before."""
+        """Make changes and log the act. Return False if the command was performed before."""
         try:
             await self._store.execute(audit.insert(by, command, action, target, data, self._now()), *changes)
         except Conflict:

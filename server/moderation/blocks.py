@@ -1,4 +1,4 @@
-"""Blocks between players: neither meets the other, whoever of the two has asked for it."""
+"""Blocks between players: a block keeps both from meeting, whoever of the two made it."""
 
 from collections.abc import Callable
 from time import time
@@ -19,9 +19,9 @@ def _now() -> int:
 
 
 class Blocks:
-    """All blocks of ``store``, in memory: they are asked for of each remark and each pair of players.
+    """All blocks of ``store``, in memory: every remark and every pair of players asks for them.
 
-    ``start`` reads them. Where a player becomes another one or is deleted, `refresh` reads that player's anew.
+    ``start`` reads them. After a player is merged or deleted, call `refresh`.
     """
 
     def __init__(self, store: Database, now: Callable[[], int] = _now) -> None:
@@ -32,15 +32,15 @@ class Blocks:
         self._changes = 0
 
     async def start(self) -> None:
-        """Read all of them."""
+        """Read all blocks."""
         for player, other in await stored.list_pairs(self._store):
             self._add(player, other)
 
     async def refresh(self, *ids: str) -> None:
-        """The store has other blocks of these players than before."""
+        """Read the blocks of these players again."""
         for id in ids:
             changes = -1
-            while changes != self._changes:  # else what was read is older than what somebody has done meanwhile
+            while changes != self._changes:  # else a block made meanwhile would be lost
                 changes = self._changes
                 pairs = await stored.list_pairs(self._store, id)
             for other in list(self._blocked.get(id, ())):
@@ -51,35 +51,35 @@ class Blocks:
                 self._add(player, other)
 
     def may_meet(self, player: str, other: str) -> bool:
-        """Whether neither of two players has blocked the other; to be asked before a seat, a seek or a challenge."""
+        """Return True if neither player has blocked the other. Ask before a seat, a seek or a challenge."""
         return other not in self._blocked.get(player, ()) and player not in self._blocked.get(other, ())
 
     def list_ids(self, player: str) -> list[str]:
-        """Whom a player has blocked, by id."""
+        """Return the ids of the players that a player has blocked."""
         return sorted(self._blocked.get(player, ()))
 
     async def block(self, player: str, other: str) -> None:
-        """Have two players not meet. Refused("no_player"), Refused("too_many_blocks")."""
+        """Keep two players from meeting. Refused("no_player"), Refused("too_many_blocks")."""
         found = await players.find_player(self._store, other)
         if other == player or found is None or found.deleted_at is not None:
             raise Refused(code="no_player")
         try:
             kept = await stored.BLOCKS.add(self._store, player, other, self._now())
         except Conflict:
-            raise Refused(code="no_player") from None  # was removed meanwhile
+            raise Refused(code="no_player") from None  # they were deleted meanwhile
         if not kept:
             raise Refused(code="too_many_blocks", limit=stored.BLOCKS.most)
         self._changes += 1
         self._add(player, other)
 
     async def unblock(self, player: str, other: str) -> None:
-        """Have them meet again, unless the other has blocked, too."""
+        """Remove a player's block; one that the other made stays."""
         await stored.BLOCKS.remove(self._store, player, other)
         self._changes += 1
         self._drop(player, other)
 
     async def list_blocked(self, player: str) -> list[Who]:
-        """Whom a player has blocked, the last first."""
+        """Return the players that a player has blocked, newest first."""
         return [Who(id, name) for id, name in await stored.list_blocked(self._store, player)]
 
     def _add(self, player: str, other: str) -> None:
@@ -96,13 +96,13 @@ class Blocks:
 
 
 class BlockMessages:
-    """Answers with what ``blocks`` does."""
+    """Handlers of block messages."""
 
     def __init__(self, blocks: Blocks) -> None:
         self._blocks = blocks
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers."""
         handlers.add(inbound.BlockPlayer, self._block)
         handlers.add(inbound.ReadBlocks, self._list)
 

@@ -1,4 +1,4 @@
-"""Company: who may begin games with whom."""
+"""Company: which players may begin games with each other."""
 
 from server.errors import Refused
 from server.moderation.blocks import Blocks
@@ -6,22 +6,22 @@ from server.moderation.sanctions import Sanctions
 
 
 class Company:
-    """What blocks and sanctions say of games between people; to be asked before a seat, a seek or a challenge."""
+    """Applies blocks and sanctions to games between people. Ask it before a seat, a seek or a challenge."""
 
     def __init__(self, blocks: Blocks, sanctions: Sanctions) -> None:
         self._blocks = blocks
         self._sanctions = sanctions
 
     def may_meet(self, player: str, other: str) -> bool:
-        """Whether neither of two players has blocked the other."""
+        """Return True if neither player has blocked the other."""
         return self._blocks.may_meet(player, other)
 
     async def require(self, player: str) -> None:
-        """Raise Refused("timed_out") for who may begin no games with people."""
+        """Raise Refused("timed_out") if a player may begin no games with people."""
         await self._sanctions.require_company(player)
 
     async def is_excluded(self, player: str) -> bool:
-        """Whether a player may begin no games with people."""
+        """Return True if a player may begin no games with people."""
         try:
             await self._sanctions.require_company(player)
         except Refused:
@@ -29,12 +29,12 @@ class Company:
         return False
 
     async def list_excluded(self) -> set[str]:
-        """All players of whom that is so."""
+        """Return the ids of all players who may begin no games with people."""
         return await self._sanctions.list_excluded()
 
     async def require_pair(self, player: str, other: str) -> None:
-        """Raise Refused where a player may not begin a game with another who would: "timed_out" for who may with
-        nobody, "not_welcome" where it is the other who may not, or one of the two has blocked the other."""
+        """Raise Refused if a player may not begin a game with another: "timed_out" if the player is excluded,
+        "not_welcome" if the other is, or if one has blocked the other."""
         if not self.may_meet(player, other):
             raise Refused(code="not_welcome")
         await self.require(player)

@@ -1,7 +1,7 @@
-"""Fair play: who plays a rated game gets no help from this server until it is over.
+"""Fair play: no help from this server to players of a rated game until it is over.
 
-A player at one sitting gets none at all. The others at the player's address, and who plays by correspondence, get none
-about the positions of these games.
+A player of a live game gets no help at all. Others at the same address, and players by correspondence, get none about
+the positions of these games.
 """
 
 from collections import Counter
@@ -14,16 +14,17 @@ from server.handlers import Client
 from server.signals import ClientJoined, ClientLeft, SidesChanged, Signals
 
 FEWEST = 7
-"""With fewer stones a position is an opening, which stands in games of many people."""
+"""A position with fewer stones is an opening that many games share."""
 BEYOND = 4
-"""So many moves further it is still the position of the game that is asked about."""
+"""A question about a position counts as one about a game up to this many moves past it."""
 SPARE = 8
-"""Of so many stones a position that was given may lack one: whoever leaves out one far away asks the same."""
+"""A position that was set up matches a game even if it lacks one stone in this many: without a distant stone it
+asks the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class GuardedGame:
-    """A rated game that goes on; ``moves`` are all stones of the board in their order, black's first."""
+    """A rated game in progress; ``moves`` are the stones on the board in order, black's first."""
 
     room: str
     size: int
@@ -31,8 +32,7 @@ class GuardedGame:
 
 
 class FairPlay:
-    """Refuses help. ``list_live`` gives the rated games at one sitting that a player plays now, ``list_slow`` those by
-    correspondence."""
+    """Refuses help. ``list_live`` returns the live rated games of a player, ``list_slow`` those by correspondence."""
 
     def __init__(
         self,
@@ -42,34 +42,33 @@ class FairPlay:
         self._list_live = list_live
         self._list_slow = list_slow
         self._connected: dict[str, Counter[str]] = {}
-        """By address, how many connections each player has from there; none for who has gone in the midst of a game."""
+        """Connections of each player by address; 0 for players who left during a game."""
         self._gone: set[tuple[str, str]] = set()
-        """Those, address and player."""
+        """Address and player of those who left during a game."""
 
     def subscribe(self, signals: Signals) -> None:
-        """Know who comes from where, and whose games begin and end."""
+        """Follow connections and the beginnings and ends of games."""
         signals.on(ClientJoined, lambda joined: self._note_join(joined.client, joined.at))
         signals.on(ClientLeft, lambda left: self._note_leave(left.client, left.at))
         signals.on(SidesChanged, lambda _: self.games_changed())
 
     def games_changed(self) -> None:
-        """Some game has begun or ended: who has gone and plays no more is forgotten."""
+        """Forget players who are gone and whose games have ended."""
         for address, player in [each for each in self._gone if not self._list_live(each[1])]:
             self._forget(address, player)
 
     def require_no_game(self, player: str | None) -> None:
-        """Raise Refused("rated_game_on") for who plays a rated game at one sitting; ``room`` is that."""
+        """Raise Refused("rated_game_on") with ``room`` if a player plays a live rated game."""
         for game in () if player is None else self._list_live(player):
             raise Refused(code="rated_game_on", room=game.room)
 
     def list_near(self, player: str | None, address: str) -> list[GuardedGame]:
-        """The rated games at one sitting of a player and of whoever else is at the address; empty for one that nobody
-        knows."""
+        """Return the live rated games of a player and of everybody at the address."""
         here = dict.fromkeys([*([] if player is None else [player]), *self._connected.get(address, ())])
         return [game for each in here for game in self._list_live(each)]
 
     async def list_own(self, player: str | None, address: str) -> list[GuardedGame]:
-        """The same, and those that the player plays by correspondence."""
+        """Return the games of `list_near` and the player's rated games by correspondence."""
         slow = () if player is None else await self._list_slow(player)
         return [*self.list_near(player, address), *slow]
 
@@ -79,7 +78,7 @@ class FairPlay:
 
     def _note_leave(self, client: Client, at: int) -> None:
         here = self._connected.get(client.address, Counter())
-        if not here[client.player]:  # never was anybody's
+        if not here[client.player]:  # they never joined
             return
         here[client.player] -= 1
         if here[client.player] == 0:
@@ -96,16 +95,15 @@ class FairPlay:
 
 
 def require_apart(games: Iterable[GuardedGame], size: int, asked: Sequence[int], given: int = 0) -> None:
-    """Raise Refused("rated_game_on") where what is asked about, moves in their order, leads through the position of one
-    of these games, or no more than `BEYOND` moves past it; the first ``given`` were laid at once."""
+    """Raise Refused("rated_game_on") if the moves ``asked`` lead through the position of one of these games, or end at
+    most `BEYOND` moves past it. The first ``given`` moves were set up at once."""
     if any(game.size == size and stands_in(game.moves, asked, size, given) for game in games):
         raise Refused(code="rated_game_on")
 
 
 def stands_in(position: Sequence[int], asked: Sequence[int], size: int, given: int = 0) -> bool:
-    """Whether the stones of a position are all there in another, turned or mirrored, also with the colours exchanged,
-    in whatever order they came. Where stones were ``given``, any number of others may lie among them, and a few may be
-    missing."""
+    """Return True if another position holds all stones of a position, in any order, turned, mirrored or with the
+    colours exchanged. Among stones that were ``given`` there may be any others, and a few may be missing."""
     if len(position) < FEWEST:
         return False
     there = asked[: len(position) + BEYOND + given]

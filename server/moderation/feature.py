@@ -1,4 +1,4 @@
-"""Blocks, roles, sanctions, reports, and the acts of the staff upon them."""
+"""Feature of blocks, roles, sanctions, reports and acts of moderators."""
 
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
@@ -15,7 +15,7 @@ from server.signals import PlayerGreeted, PlayersChanged
 
 
 class ModerationFeature(Feature):
-    """Who may meet, talk and act."""
+    """Opens and connects the parts of moderation."""
 
     def __init__(self, core: Core) -> None:
         people = core.need(accounts.open)
@@ -32,7 +32,7 @@ class ModerationFeature(Feature):
         core.signals.on(PlayersChanged, self._refresh)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of moderators, and of players about blocks, come here."""
+        """Register the handlers of moderators and of blocks."""
         self._staff.register(handlers)
         BlockMessages(self.blocks).register(handlers)
 
@@ -42,7 +42,7 @@ class ModerationFeature(Feature):
         await self.roles.refresh()
 
     async def close(self) -> None:
-        """Tell staff of no more reports."""
+        """Stop telling staff about reports."""
         await self._waiting.close()
 
     def _greet(self, greeted: PlayerGreeted) -> None:

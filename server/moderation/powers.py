@@ -1,4 +1,4 @@
-"""Powers of the staff: which roles may say which message, and upon whom."""
+"""Powers of staff: the messages that each role may send, and the players they may act upon."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeVar
@@ -15,7 +15,7 @@ from server.store.sql import Conflict
 Asked = TypeVar("Asked", bound=StaffCommand)
 
 TEACHING: frozenset[RoleName] = frozenset({"owner", "teacher"})
-"""Who looks after classes; whose they are is asked besides."""
+"""Roles with classes. Handlers check besides whose a class is."""
 
 MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadReports: STAFF,
@@ -59,22 +59,22 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadSettings: OWNER,
     inbound.ChangeSetting: OWNER,
 }
-"""Every message of the staff; one that is missing here is nobody's."""
+"""Roles that may send each message of staff; nobody may send one that is missing."""
 
 KINDS: Mapping[RoleName, tuple[SanctionKind, ...]] = {
     "owner": ("mute", "timeout", "ban"),
     "moderator": ("mute", "timeout", "ban"),
     "teacher": ("mute", "timeout"),
 }
-"""What a role may lay upon a player, and lift."""
+"""Sanctions that a role may lay and lift."""
 TEACHERS_MINUTES = 7 * 24 * 60
-"""The longest that a teacher may lay upon anybody."""
+"""Longest sanction that a teacher may lay."""
 
 _RANKS: Mapping[RoleName | None, int] = {"owner": 3, "moderator": 2, "teacher": 1}
 
 
 class Powers:
-    """What the ``roles`` of players let them do."""
+    """Checks what players may do by their ``roles``."""
 
     def __init__(self, roles: Roles) -> None:
         self._roles = roles
@@ -87,13 +87,13 @@ class Powers:
         address_cost: int = 1,
         cost: float = 1.0,
     ) -> None:
-        """Have ``call`` answer a message of the staff's, where its sender may say it."""
+        """Handle a message of staff by ``call`` if its sender may send it."""
 
         async def answer(client: Client, message: Asked, at: int) -> None:
             self.require(client.player, message)
             try:
                 await call(client, message, at)
-            except Conflict:  # perhaps the role has gone at this very moment, which every act demands
+            except Conflict:  # every act demands the role, which may be gone by now
                 await self._roles.refresh()
                 self.require(client.player, message)
                 raise
@@ -101,7 +101,7 @@ class Powers:
         handlers.add(kind, answer, address_cost=address_cost, cost=cost)
 
     def require(self, player: str, message: StaffCommand) -> RoleName:
-        """The role by which a player may say a message of the staff's; Refused("not_staff")."""
+        """Return the role that lets a player send a message of staff. Refused("not_staff")."""
         role = self._roles.of(player)
         if role is None or role not in MAY.get(type(message), frozenset()):
             raise Refused(code="not_staff")
@@ -115,7 +115,7 @@ class Powers:
             self.require_rank(player, target)
 
     def require_files(self, viewer: str | None) -> str:
-        """Who takes files of the staff's away by HTTP: the owner. Refused("bad_token"), Refused("not_staff")."""
+        """Return the viewer if they may download files of staff: the owner. Refused: "bad_token", "not_staff"."""
         if viewer is None:
             raise Refused(code="bad_token")
         if self._roles.of(viewer) not in OWNER:
@@ -123,27 +123,27 @@ class Powers:
         return viewer
 
     def require_rank(self, player: str, target: str) -> None:
-        """Raise Refused("not_staff") unless a player is of a rank above another's."""
+        """Raise Refused("not_staff") unless a player ranks above another."""
         if not self.is_above(player, target):
             raise Refused(code="not_staff")
 
     def require_sanction(self, player: str, target: str, kind: SanctionKind, minutes: int | None) -> None:
-        """Raise Refused("not_staff") unless a player may lay this upon another."""
+        """Raise Refused("not_staff") unless a player may lay this sanction upon another."""
         if kind not in self.list_kinds(player, target):
             raise Refused(code="not_staff")
         if self._roles.of(player) == "teacher" and (minutes is None or minutes > TEACHERS_MINUTES):
             raise Refused(code="not_staff")
 
     def may_judge(self, player: str, about: str) -> bool:
-        """Whether a player of the staff may settle a report about somebody, or decide somebody's game: nobody but the
-        owner what is about himself."""
+        """Return True if staff may settle a report about ``about`` or decide a game of theirs; of themselves only the
+        owner may."""
         return player != about or self._roles.of(player) == "owner"
 
     def list_kinds(self, player: str, target: str) -> list[SanctionKind]:
-        """What a player may lay upon another, or lift."""
+        """Return the sanctions that a player may lay upon another and lift."""
         role = self._roles.of(player)
         return list(KINDS.get(role, ())) if role is not None and self.is_above(player, target) else []
 
     def is_above(self, player: str, target: str) -> bool:
-        """Whether a player's rank is above another's."""
+        """Return True if a player ranks above another."""
         return _RANKS.get(self._roles.of(player), 0) > _RANKS.get(self._roles.of(target), 0)

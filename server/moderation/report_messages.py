@@ -1,4 +1,4 @@
-"""Handler of reports: what a player complains of is kept with what was said last."""
+"""Handler of reports, stored with the last remarks of the room."""
 
 from collections.abc import Awaitable, Callable
 
@@ -14,16 +14,17 @@ from server.store.sql import Conflict
 
 DAY_MS = 86_400_000
 MOST_A_DAY = 10
-"""Of one player: more are a flood, and staff reads each."""
+"""Reports per player and day; staff reads each."""
 REPORT_COST = 20
-"""A report costs its address as much as so many messages: it may be 30 KiB, and somebody has to read it."""
+"""Cost of a report for its address, in messages: it may take 30 KiB, and a person reads it."""
 
 LastSaid = Callable[[str, str], Awaitable[tuple[int, list[StoredRemark]]]]
-"""Of a room and a player, its number in the store and what the player could hear there last; raises Refused."""
+"""Takes a room and a player. Returns the room's number in the store and the last remarks the player could hear there.
+Raises Refused."""
 
 
 class ReportMessages:
-    """Keeps reports in ``store``. ``last_said`` gives what was said in a room. Emits `ReportsChanged`."""
+    """Stores reports in ``store``, with the remarks that ``last_said`` returns. Emits `ReportsChanged`."""
 
     def __init__(self, store: Database, last_said: LastSaid, signals: Signals) -> None:
         self._store = store
@@ -31,7 +32,7 @@ class ReportMessages:
         self._signals = signals
 
     def register(self, handlers: Handlers) -> None:
-        """Have `report` come here."""
+        """Handle `report`."""
         handlers.add(ReportPlayer, self._report, address_cost=REPORT_COST)
 
     async def _report(self, client: Client, message: ReportPlayer, at: int) -> None:
@@ -51,7 +52,7 @@ class ReportMessages:
                 most=MOST_A_DAY,
             ):
                 raise Refused(code="too_many_reports", limit=MOST_A_DAY)
-        except Conflict:  # the same command on another connection was faster, or the player has gone
+        except Conflict:  # the same command on another connection was faster, or the player was deleted
             if not await reports.has_command(self._store, client.player, message.id):
                 raise Refused(code="no_player") from None
         client.say(Ack(message.id))

@@ -1,4 +1,4 @@
-"""Handlers of what the staff asks for and does."""
+"""Handlers of moderation: reports, sanctions, records of players, the audit log."""
 
 from collections.abc import Iterable, Sequence
 from typing import cast
@@ -28,12 +28,12 @@ from server.store.remarks import StoredRemark
 from server.store.reports import StoredReport
 
 A_PAGE = 20
-"""Of reports, or of acts: a message must fit a write buffer."""
+"""Reports or acts per page: a message must fit a write buffer."""
 MOST_SANCTIONS = 20
 
 
 class StaffMessages:
-    """Answers from ``store`` and does what ``acts`` does, for those whom ``powers`` lets."""
+    """Answers from ``store`` and performs ``acts``, for staff that ``powers`` allows."""
 
     def __init__(self, store: Database, acts: Acts, powers: Powers, sessions: Sessions) -> None:
         self._store = store
@@ -42,7 +42,7 @@ class StaffMessages:
         self._sessions = sessions
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here, each past the powers of its sender."""
+        """Register the handlers, each guarded by the powers of its sender."""
         self._powers.guard(handlers, inbound.ReadReports, self._list_reports)
         self._powers.guard(handlers, inbound.ReadReport, self._read_report)
         self._powers.guard(handlers, inbound.SettleReport, self._settle)
@@ -59,7 +59,7 @@ class StaffMessages:
         self._powers.require_sanction(client.player, message.player, message.kind, message.minutes)
         active = await sanctions.list_active(self._store, message.player, at)
         instead = [laid for laid in active if laid.kind == message.kind]
-        for laid in instead:  # who may not lay what the player has does not end it either
+        for laid in instead:  # nobody ends a sanction that they could not lay
             self._powers.require_sanction(client.player, laid.player, laid.kind, laid.minutes)
         await self._acts.sanction(
             *(client.player, message.id, message.player, message.kind, message.reason, message.minutes, message.note),
@@ -91,7 +91,7 @@ class StaffMessages:
         await self._acts.settle(client.player, message.id, message.report, message.state, message.note)
         client.say(Ack(message.id))
 
-    # --- what is asked --------------------------------------------------------------------------------------------
+    # --- questions ------------------------------------------------------------------------------------------------
 
     async def _list_reports(self, client: Client, message: inbound.ReadReports, at: int) -> None:
         found = await reports.list_reports(self._store, open=message.open, before=message.beyond, limit=A_PAGE + 1)
@@ -110,7 +110,7 @@ class StaffMessages:
         client.say(ReportState(message.id, told, [_show(each) for each in found.remarks]))
 
     async def _tell_reports(self, reader: str, found: Sequence[StoredReport]) -> list[ReportInfo]:
-        """Reports as a reader sees them, who is not told who complains of him."""
+        """Convert reports to messages. Who made a report about the reader is left out."""
         names = await self._name(id for each in found for id in (each.by, each.about, each.handled_by))
         return [
             ReportInfo(
@@ -179,7 +179,7 @@ class StaffMessages:
         client.say(AuditLog(message.id, acts, len(found) > A_PAGE))
 
     async def _name(self, ids: Iterable[str | None]) -> dict[str | None, Who]:
-        """Players by their ids, as they are called today."""
+        """Map ids to players with their current names."""
         wanted = {id for id in ids if id}
         names = await players.read_names(self._store, wanted)
         return {id: Who(id, names.get(id, "")) for id in wanted}

@@ -1,4 +1,4 @@
-"""Count of the reports that wait, as staff is told of it: on coming, and whenever it changes."""
+"""The number of open reports, told to staff when they join and whenever it changes."""
 
 import asyncio
 import logging
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 class WaitingReports:
-    """Tells those of ``sessions`` who are staff by their ``roles`` how many reports wait in ``store``."""
+    """Tells staff among ``sessions``, by their ``roles``, how many reports are open in ``store``."""
 
     def __init__(self, store: Database, sessions: Sessions, roles: Roles) -> None:
         self._store = store
@@ -26,19 +26,19 @@ class WaitingReports:
         self._roles = roles
         self._background = Background()
         self._lock = asyncio.Lock()
-        """What is counted is told before it is counted again: nobody is left with an earlier count."""
+        """Held from a count until it is told, so that no client keeps an older count."""
 
     def subscribe(self, signals: Signals) -> None:
-        """Tell staff on coming, and whenever a report is made or settled."""
+        """Tell staff when they join, and whenever a report is made or settled."""
         signals.on(ClientJoined, lambda joined: self._greet(joined.client))
         signals.on(ReportsChanged, lambda _: self.changed())
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Stop telling."""
         await self._background.close()
 
     def changed(self) -> None:
-        """A report was made or settled."""
+        """Tell all staff the new count."""
         self._background.spawn(self._tell_all())
 
     def _greet(self, client: Client) -> None:
@@ -61,11 +61,11 @@ class WaitingReports:
     async def _count(self) -> int | None:
         try:
             return await reports.count_open(self._store)
-        except StoreError as error:  # staff is told with the next change
+        except StoreError as error:  # the next change tells staff
             log.warning("the reports that wait cannot be counted: %s", error)
             return None
 
     def _say(self, clients: Iterable[Client], waiting: int) -> None:
         for client in clients:
-            if self._roles.is_staff(client.player):  # may be another player's by now
+            if self._roles.is_staff(client.player):  # the client may have signed in as somebody else
                 client.say(ReportsWaiting(waiting))

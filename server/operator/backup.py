@@ -1,4 +1,4 @@
-"""A consistent copy of the database, also of one that a server is writing to."""
+"""Consistent copy of a database, also while a server writes to it."""
 
 import os
 import re
@@ -14,17 +14,17 @@ from server.errors import StoreError
 from server.store.database_file import open_to_read
 
 SPARE_BYTES = 64 << 20
-"""So much of the disk stays free of backups."""
+"""Disk space that a backup leaves free."""
 
 
 PARTIAL = re.compile(r"(.+\.[0-9]+\.partial)(-journal|-wal|-shm)?")
 
 
 def backup(db: Path, target: Path) -> None:
-    """Copy ``db`` to the new file ``target``: whole and on the disk, or not there at all.
+    """Copy ``db`` to the new file ``target``, completely or not at all, and sync it.
 
-    What backups that were killed have left in the same folder is removed. StoreError where it fails or ``target``
-    exists, StoreUnusable where ``db`` is no database of ours.
+    Remove what killed backups left in the same folder. StoreError if it fails or ``target`` exists, StoreUnusable if
+    ``db`` is no database of Tengen.
     """
     if target.exists():
         raise StoreError(f"{target} exists already")
@@ -47,9 +47,9 @@ def backup(db: Path, target: Path) -> None:
 
 @contextmanager
 def own(partial: Path) -> Iterator[None]:
-    """The right to write a partial copy, or to remove one that was left: a lock beside it, which is gone afterwards.
+    """Hold the lock beside a partial copy, which permits to write or remove the copy; remove the lock afterwards.
 
-    Timeout where another process has it.
+    Timeout if another process holds it.
     """
     beside = partial.with_name(partial.name + ".lock")
     with FileLock(beside, timeout=0, mode=0o600):
@@ -60,28 +60,28 @@ def own(partial: Path) -> Iterator[None]:
 
 
 def create(partial: Path) -> None:
-    """Make an empty file that is its owner's alone."""
+    """Create an empty file that only its owner may read."""
     os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def clean(folder: Path) -> None:
-    """Remove what was being copied into a folder when its process was killed."""
+    """Remove partial copies that killed processes left in a folder."""
     for path in list(folder.iterdir()):
         name = PARTIAL.fullmatch(path.name)
         if name is None or path.is_symlink() or not path.is_file() or (name[2] is None and not _is_ours(path)):
             continue
-        with suppress(Timeout), own(folder / name[1]):  # somebody is writing it
+        with suppress(Timeout), own(folder / name[1]):  # a process is writing it
             path.unlink(missing_ok=True)
 
 
 def _is_ours(partial: Path) -> bool:
-    """Whether a file is empty or a database."""
+    """Return True if a file is empty or a database."""
     with partial.open("rb") as file:
         return file.read(16) in (b"", b"SQLite format 3\0")
 
 
 def _check_room(db: Path, folder: Path) -> None:
-    """StoreError where the copy would not fit on the disk, or fill it: a server needs some of it to go on."""
+    """Raise StoreError if the copy would leave less than `SPARE_BYTES` free: a running server needs some."""
     wanted = sum(file.stat().st_size for file in (db, db.with_name(db.name + "-wal")) if file.exists())
     free = shutil.disk_usage(folder).free
     if free < wanted + SPARE_BYTES:
@@ -91,11 +91,11 @@ def _check_room(db: Path, folder: Path) -> None:
 
 
 def copy(source: sqlite3.Connection, partial: Path) -> None:
-    """Copy a database to the empty file ``partial``, in one step; StoreError where that fails or finds damage."""
+    """Copy a database to the empty file ``partial``, in one step. StoreError if it fails or finds damage."""
     try:
         with closing(sqlite3.connect(partial)) as target:
             source.backup(target)
-            target.execute("PRAGMA journal_mode = DELETE")  # all of it in the one file; a server turns WAL on again
+            target.execute("PRAGMA journal_mode = DELETE")  # keeps all in one file; a server turns WAL on again
             damage = target.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.Error as error:
         raise StoreError(f"the copy failed: {error}") from error
@@ -104,7 +104,7 @@ def copy(source: sqlite3.Connection, partial: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """Wait until a file or folder is on the disk."""
+    """Sync a file or folder to the disk."""
     file = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
     try:
         os.fsync(file)

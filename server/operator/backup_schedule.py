@@ -1,7 +1,7 @@
-"""Backups that the server makes by itself or is asked for, of the file that it serves, in a process of their own.
+"""Scheduled and requested backups of the served database, in a separate process.
 
-Another process neither holds up the event loop nor touches the connections of this one, and its end is no crash of
-the server's. A copy in which a game is damaged takes no older one's place.
+The process neither blocks the event loop nor touches its connections, and its crash does not stop the server. A copy
+with a damaged game replaces no older one.
 """
 
 import asyncio
@@ -19,12 +19,12 @@ from server.operator.program import run_tengen
 log = logging.getLogger("tengen.backup")
 
 FIRST_S = 3600
-"""A server without a backup makes one after this time at most; and one that failed is tried again."""
+"""Longest wait for the first backup, and before a failed one is tried again."""
 
 
 class Backups:
-    """Makes a backup every ``every_s`` seconds (0: never) and when it is asked to, and keeps the newest ``keep``;
-    ``on_done`` is told how each went."""
+    """Makes a backup every ``every_s`` seconds (0: never) and on request, and keeps the newest ``keep``. ``on_done``
+    gets True for each success and False for each failure."""
 
     def __init__(self, db: Path, folder: Path, every_s: int, keep: int, on_done: Callable[[bool], None]) -> None:
         self._db = db.resolve()
@@ -36,21 +36,21 @@ class Backups:
         self._asked = asyncio.Event()
         self._at_work = False
         self.failure: tuple[float, str] | None = None
-        """When the last one failed, in seconds since 1970, and why; None where it did not."""
+        """Time (seconds since 1970) and reason of the last backup's failure, None if it succeeded."""
 
     @property
     def running(self) -> bool:
-        """Whether one is being made, or is about to be."""
+        """True while a backup is made or requested."""
         return self._at_work or self._asked.is_set()
 
     def ask(self) -> None:
-        """Have one made now, beside those that are due. Refused("backup_running")."""
+        """Request a backup now. Refused("backup_running")."""
         if self.running:
             raise Refused(code="backup_running")
         self._asked.set()
 
     async def work(self) -> None:
-        """Until cancelled."""
+        """Make backups until cancelled."""
         loop, wait = asyncio.get_running_loop(), await asyncio.to_thread(self._due_in)
         while True:
             with suppress(TimeoutError):
@@ -63,18 +63,18 @@ class Backups:
             finally:
                 self._at_work = False
             self._on_done(done)
-            # from one beginning to the next: two other programs start for each, which takes seconds by itself
+            # from start to start: the two processes of a backup take seconds to start
             pause = self.every_s if done else min(self.every_s, FIRST_S)
             wait = max(0.0, began + pause - loop.time()) if self.every_s else None
 
     def list_backups(self) -> list[Path]:
-        """The backups that there are, oldest first."""
+        """Return the backups, oldest first."""
         with suppress(OSError):
             return sorted(path for path in self.folder.iterdir() if self._name.fullmatch(path.name))
         return []
 
     def _due_in(self) -> float | None:
-        """Seconds; None where they are turned off."""
+        """Return the seconds until the next backup, None if they are turned off."""
         if not self.every_s:
             return None
         made = self.list_backups()
@@ -100,7 +100,7 @@ class Backups:
         return True
 
     def _fail(self, why: str, damaged: Path | None = None) -> bool:
-        """Say why none was made, or that one holds damage; False."""
+        """Log why no backup was made, or that one holds damage. Return False."""
         self.failure = time(), why
         if damaged is None:
             log.warning("no backup was made: %s", why)

@@ -1,4 +1,4 @@
-"""The check of a database, a line for each fault: the file by SQLite's own check, and every game by its checksums."""
+"""Check of a database: the file by SQLite's own check, every game by its checksums."""
 
 import sqlite3
 from collections import defaultdict
@@ -11,13 +11,13 @@ from server.store.connection import BROKEN
 
 GAMES_AT_ONCE = 200
 _GAME = ", ".join((*checksums.FIXED, *game_rows.TOLD, "sum"))
-"""By name: where a byte of a name in the file's schema is flipped, that is an error and not another column."""
+"""Columns by name: a flipped byte in the schema then raises an error instead of reading another column."""
 MOST_FAULTS = 100
-"""Of the file; SQLite stops there."""
+"""Faults of the file after which SQLite stops."""
 
 
 def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """A line for every fault of the file and for every damaged game, with what is wrong with it first."""
+    """Yield a line for every fault of the file and for every damaged game, with its first fault."""
     try:
         for (line,) in connection.execute(f"PRAGMA integrity_check({MOST_FAULTS})"):
             if line != "ok":
@@ -32,7 +32,7 @@ def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def find_damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
-    """A line for every game that is not as it was written."""
+    """Yield a line for every damaged game."""
     try:
         waiting = find_unsummed(connection)
     except BROKEN as error:
@@ -47,7 +47,7 @@ def find_damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
             return
         if not serials:
             break
-        if max(serials) <= last:  # a damaged page leads back: the same games would come for ever
+        if max(serials) <= last:  # a damaged page leads back: this would never end
             yield f"the games after number {last} cannot be listed (they are out of order)"
             break
         try:
@@ -63,7 +63,7 @@ def find_damaged_games(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def find_behind(connection: sqlite3.Connection, db: Path) -> list[str]:
-    """A line for every game that had come further, as the mark beside the database says."""
+    """Return a line for every game that had got further, by the mark beside the database."""
     seen = high_water_mark.read(db.resolve())
     try:
         return [] if seen is None else high_water_mark.list_behind(connection, seen)
@@ -72,7 +72,7 @@ def find_behind(connection: sqlite3.Connection, db: Path) -> list[str]:
 
 
 def count_games(connection: sqlite3.Connection) -> str:
-    """How much there is, and how much of it has no checksums yet."""
+    """Count games and events, and games without checksums."""
     try:
         return _count(connection)
     except BROKEN as error:
@@ -92,7 +92,7 @@ def _count(connection: sqlite3.Connection) -> str:
 
 
 def find_unsummed(connection: sqlite3.Connection) -> tuple[int, int] | None:
-    """The first and the last of the games that wait for their checksums."""
+    """Return the first and last of the games that wait for checksums, or None."""
     row = connection.execute("SELECT next, last FROM summing").fetchone()
     return None if row is None else (row[0], row[1])
 
@@ -103,7 +103,7 @@ def _serials(connection: sqlite3.Connection, last: int) -> list[int]:
 
 
 def _read(connection: sqlite3.Connection, first: int, last: int) -> list[tuple[sqlite3.Row, list[tuple[Any, ...]]]]:
-    """Games and their actions as they were at one moment, also while a server writes."""
+    """Read games and their actions in one snapshot, also while a server writes."""
     connection.execute("BEGIN")
     try:
         games = connection.execute(f"SELECT {_GAME} FROM games WHERE serial BETWEEN ? AND ?", (first, last)).fetchall()

@@ -1,6 +1,6 @@
-"""Checks that staff asks the running server for: of its database, of a backup, and of what is proven of positions.
+"""Checks of the database, of a backup and of proven positions, which staff starts in the running server.
 
-Each is a command of our own in a process beside it, as a backup is: it takes minutes and may meet damage.
+Each runs a command of ``tengen`` in a process, as a backup does: it takes minutes and may meet damage.
 """
 
 import asyncio
@@ -17,12 +17,12 @@ from server.protocol.values import CheckName, CheckOutcome
 log = logging.getLogger("tengen.check")
 
 PROOFS = 1_000
-"""Proven positions that are replayed, taken by chance."""
+"""Proven positions that are replayed, chosen at random."""
 FINDINGS = 12
-"""That are kept of a check, ..."""
+"""Findings that are kept of a check."""
 LONGEST = 200
-"""... and characters of each: garbage is six bytes a character as it is told, and whoever has as much as `MOST_UNREAD`
-before him is cut off."""
+"""Characters of a finding: garbage takes six bytes a character, and a client with `MOST_UNREAD` bytes unread is
+disconnected."""
 _WORDS: dict[CheckName, tuple[str, ...]] = {
     "database": ("check",),
     "proofs": ("proofs", "verify", str(PROOFS)),
@@ -31,7 +31,7 @@ _WORDS: dict[CheckName, tuple[str, ...]] = {
 
 
 class CheckDone(Struct, frozen=True):
-    """What a check has found, and when (ms): the first ``findings``, of ``count``, and what it says at its end."""
+    """Result of a check at ``at`` (ms): the first ``findings`` of ``count``, and its last line."""
 
     at: int
     outcome: CheckOutcome
@@ -41,31 +41,31 @@ class CheckDone(Struct, frozen=True):
 
 
 class Checks:
-    """Checks of the database ``db``, one after the other. ``now`` is in ms."""
+    """Runs checks of the database ``db``, one after the other. ``now`` is in ms."""
 
     def __init__(self, db: Path, now: Callable[[], int]) -> None:
         self._db = db
         self._now = now
         self._asked: asyncio.Queue[tuple[CheckName, Path | None]] = asyncio.Queue()
         self.running: dict[CheckName, int] = {}
-        """Since when those are asked for that are not done."""
+        """Checks that are not done, with the time (ms) of the request."""
         self.backup: Path | None = None
-        """That which was asked for last."""
+        """The backup that was checked last."""
         self.done: dict[CheckName, CheckDone] = {}
-        """The last of each since the server was started."""
+        """The last result of each check since the start of the server."""
 
     def ask(self, name: CheckName, backup: Path | None = None) -> None:
-        """Have one made, of this backup where it is one of a backup. Refused("check_running")."""
+        """Request a check, of ``backup`` if it is one of a backup. Refused("check_running")."""
         if name in self.running:
             raise Refused(code="check_running")
         self.running[name] = self._now()
         if backup is not None:
             self.backup = backup
-            self.done.pop(name, None)  # it was of another one
+            self.done.pop(name, None)  # was about another backup
         self._asked.put_nowait((name, backup))
 
     async def work(self) -> None:
-        """Until cancelled."""
+        """Run the checks until cancelled."""
         while True:
             name, backup = await self._asked.get()
             try:
@@ -84,7 +84,7 @@ class Checks:
         outcome = _judge(ran)
         if outcome == "failed":
             return CheckDone(self._now(), outcome, [], 0, ran.complaint or f"status {ran.status}")
-        lines = ran.lines[: ran.printed - 1]  # the last line counts
+        lines = ran.lines[: ran.printed - 1]  # the last line is the summary
         findings = [line[:LONGEST] for line in lines[:FINDINGS]]
         return CheckDone(self._now(), outcome, findings, ran.printed - 1, ran.last)
 

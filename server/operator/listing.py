@@ -1,4 +1,4 @@
-"""The lists that the operator's commands print: aligned columns, also of wide characters."""
+"""Tables of the operator's commands, with aligned columns, also of wide characters."""
 
 import sqlite3
 import unicodedata
@@ -8,7 +8,7 @@ from datetime import datetime
 from server.store.study_queue import DROPPED_DAYS, LAST_FAILED, STATE, read_queue
 
 MOST_FAILED = 20
-"""Games that are named."""
+"""Failed games that are named."""
 
 _SEAT = """CASE WHEN imported IS NOT NULL AND {0} = black THEN black_name WHEN imported IS NOT NULL THEN white_name
   WHEN level{0} IS NOT NULL THEN 'level ' || level{0}
@@ -17,7 +17,7 @@ _PEOPLE = "LEFT JOIN players p0 ON p0.id = player0 LEFT JOIN players p1 ON p1.id
 
 
 def list_rooms(connection: sqlite3.Connection) -> str:
-    """The rooms that are not over, the newest first."""
+    """Return the unfinished rooms as a table, newest first."""
     rows = connection.execute(
         f"""SELECT games.id, games.created_at, rules, size, visibility, {_SEAT.format(0)}, {_SEAT.format(1)},
           (SELECT count(*) FROM actions WHERE game = serial AND kind = 'moved')
@@ -30,7 +30,7 @@ def list_rooms(connection: sqlite3.Connection) -> str:
 
 
 def list_players(connection: sqlite3.Connection) -> str:
-    """The players that were not deleted, the last seen first."""
+    """Return the players who are not deleted as a table, last seen first."""
     finished = "(SELECT count(*) FROM games WHERE player{} = players.id AND plies > 0 AND reason <> 'aborted')"
     rows = connection.execute(
         f"""SELECT id, name, created_at, seen_at, {finished.format(0)} + {finished.format(1)}, banned_at, ban_reason
@@ -53,7 +53,7 @@ def list_players(connection: sqlite3.Connection) -> str:
 
 
 def list_games(connection: sqlite3.Connection, limit: int) -> str:
-    """The last ``limit`` games that had two players, are over and have a stone on the board."""
+    """Return the last ``limit`` finished games of two players with at least one stone, as a table."""
     rows = connection.execute(
         f"""SELECT games.id, ended_at, rules, size, visibility, black, {_SEAT.format(0)}, {_SEAT.format(1)},
           coalesce(winner, 'draw'), reason, plies
@@ -71,7 +71,7 @@ def list_games(connection: sqlite3.Connection, limit: int) -> str:
 
 
 def describe_studies(connection: sqlite3.Connection, now: int) -> str:
-    """How the queue of studies stands, with the last games that are tried no more; ``now`` in milliseconds."""
+    """Describe the queue of studies, with the last games that failed. ``now`` is in ms."""
     found = read_queue(connection.execute(STATE, {"now": now}).fetchone())
     oldest = "" if found.oldest_at is None else f", the oldest for {_span(now - found.oldest_at)}"
     running = "none"
@@ -100,7 +100,7 @@ def _span(ms: int) -> str:
 
 
 def format_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """The rows as lines of text under their heading, two spaces between the columns."""
+    """Format rows under their heading, two spaces between columns."""
     cells = [[str(cell) for cell in row] for row in (head, *rows)]
     widths = [max(map(_width, column)) for column in zip(*cells, strict=True)]
     lines = ("  ".join(cell + " " * (w - _width(cell)) for cell, w in zip(row, widths, strict=True)) for row in cells)
@@ -108,11 +108,11 @@ def format_table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _width(text: str) -> int:
-    """Cells of a terminal: East Asian characters take two, combining marks none."""
+    """Count the terminal cells of a text: wide East Asian characters take two, combining marks none."""
     wide = sum(unicodedata.east_asian_width(c) in "WF" for c in text)
     return len(text) + wide - sum(unicodedata.combining(c) != 0 for c in text)
 
 
 def format_time(at: int) -> str:
-    """An instant, in milliseconds, by the clock on the wall."""
+    """Format an instant, in ms, in local time."""
     return datetime.fromtimestamp(at / 1000).strftime("%Y-%m-%d %H:%M")

@@ -1,4 +1,4 @@
-"""Performs in a running server what commands ask of it, or refuses it where a command holds the store."""
+"""Serves the notices of commands: a running server performs them, a command that holds the store refuses them."""
 
 import asyncio
 import logging
@@ -21,8 +21,8 @@ POLL_S = 0.5
 
 
 async def serve_notices(store: Database, live: Live, rebuilding: asyncio.Lock | None = None) -> None:
-    """Perform what operators ask of the running server, until cancelled: one after the other, and one rebuilding, which
-    may take minutes, beside them; whoever else rebuilds holds that lock.
+    """Perform notices until cancelled, one after the other, and beside them at most one rebuild, which takes minutes.
+    ``rebuilding`` is held during a rebuild, here or elsewhere.
     """
     background = Background()
     rebuilds = {act.name for act in collect_acts().values() if act.rebuilds}
@@ -44,7 +44,7 @@ async def serve_notices(store: Database, live: Live, rebuilding: asyncio.Lock | 
 
 @asynccontextmanager
 async def refusing_notices(store: Database, why: str) -> AsyncIterator[None]:
-    """Refuse, while the block runs, what others ask of who holds the store: a command, which is no server."""
+    """Refuse notices while the block runs: the store is held by a command, not by a server."""
     ending = asyncio.Event()
 
     async def refuse() -> None:
@@ -66,7 +66,7 @@ async def refusing_notices(store: Database, why: str) -> AsyncIterator[None]:
 
 
 async def _begun(store: Database) -> AsyncIterator[Notice]:
-    """What is asked, once it cannot be taken back."""
+    """Yield the notices that wait, each once it can no longer be withdrawn."""
     try:
         for notice in await notices.open_notices(store, _now()):
             if await notices.begin(store, notice):

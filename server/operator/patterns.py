@@ -1,6 +1,6 @@
-"""The operator's commands about learned patterns: listed, switched, forgotten, carried between servers, rebuilt.
+"""Acts upon learned patterns, and commands that list, export and prove them.
 
-A file of patterns has one a line, in JSON, each with its proof.
+A file of patterns holds one a line, in JSON, each with its proof.
 """
 
 import sqlite3
@@ -98,12 +98,13 @@ async def _keys(store: Database) -> set[str]:
 
 
 def format_pattern(pattern: Pattern) -> str:
-    """A pattern as a line of a file, and as it is stored."""
+    """Format a pattern as a line of a file, which is also its stored form."""
     return msgspec.json.encode(pattern.to_json()).decode()
 
 
 def prove_file(file: Path) -> str:
-    """The patterns of a file, each proven again; Refused for a line that holds none or one whose proof fails."""
+    """Prove the patterns of a file again and return its text. Refused for a line that holds no pattern or whose proof
+    fails."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
@@ -114,7 +115,7 @@ def prove_file(file: Path) -> str:
 
 
 def prove_lines(lines: Iterable[str]) -> Iterator[Pattern]:
-    """The patterns of a file's lines, each proven again; Refused as `prove_file`, with the line and why."""
+    """Yield the patterns of lines, each proven again. Refused as in `prove_file`, with the line and the reason."""
     for number, line in enumerate(lines, start=1):
         pattern = _read(line, number)
         try:
@@ -126,7 +127,7 @@ def prove_lines(lines: Iterable[str]) -> Iterator[Pattern]:
 
 
 def _prove(pattern: Pattern) -> None:
-    """Replay the proof on the canvas, and see that the attacker plays on the pattern's own points alone."""
+    """Replay the proof on the canvas; the attacker may play only on the pattern's own points."""
     check(ruleset(pattern.rules), pattern.board(), pattern.color, pattern.win)
     own = {pattern.point((dx, dy)) for dx, dy, kind in pattern.cells if kind is Kind.EMPTY}
     for win in pattern.win:
@@ -143,7 +144,7 @@ def _read(line: str, number: int) -> Pattern:
 
 
 def list_lines(connection: sqlite3.Connection) -> Iterator[str]:
-    """The lines of a file of every pattern in use."""
+    """Yield the lines of a file of every pattern in use."""
     for row in connection.execute("SELECT body FROM patterns WHERE state = 'on' ORDER BY id"):
         yield f"{row['body']}\n"
 
@@ -160,7 +161,7 @@ def export(connection: sqlite3.Connection, file: Path) -> str:
 
 
 def list_patterns(connection: sqlite3.Connection, limit: int) -> str:
-    """The patterns that are not forgotten, the last learned first."""
+    """Return the patterns that are not forgotten as a table, last learned first."""
     rows = connection.execute(
         """SELECT id, learned_at, rules, state, (SELECT count(*) FROM encounters WHERE pattern = id),
           (SELECT count(*) FROM encounters WHERE pattern = id AND held),

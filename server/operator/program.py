@@ -1,4 +1,4 @@
-"""Commands of our own that the server has run beside it, in a process below everything else."""
+"""Runs a command of ``tengen`` in a process of low priority."""
 
 import asyncio
 import os
@@ -11,14 +11,13 @@ from bots.workers.process import send_signal
 
 NICENESS = 10
 MOST_LINES = 100
-"""Lines that are kept; a damaged database may have one for each game."""
+"""Lines that are kept: a damaged database may print one per game."""
 MOST_CHARACTERS = 500
 _PIECE = 1 << 16
 
 
 class Ran(NamedTuple):
-    """How a command ended: its status, the first lines that it printed and the last one, how many there were, and what
-    it complained of."""
+    """Result of a command: its exit status, the first lines it printed, the last one, their number, and its errors."""
 
     status: int
     lines: list[str]
@@ -28,7 +27,7 @@ class Ran(NamedTuple):
 
 
 async def run_tengen(*words: str) -> Ran:
-    """Run ``tengen`` with these words until it ends; cancelled, it is ended first."""
+    """Run ``tengen`` with these words and wait for it. Cancelling ends the process first."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "server", *words),
         stdin=asyncio.subprocess.DEVNULL,
@@ -50,7 +49,7 @@ async def run_tengen(*words: str) -> Ran:
 
 
 async def _read(stream: asyncio.StreamReader) -> tuple[list[str], str, int]:
-    """The first lines, the last one, and how many there were: a program may print more than fits in memory."""
+    """Return the first lines, the last one and their number; the output may exceed memory."""
     lines, last, count, rest = list[str](), "", 0, b""
     while piece := await stream.read(_PIECE):
         *whole, rest = (rest + piece).split(b"\n")

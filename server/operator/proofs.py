@@ -1,4 +1,4 @@
-"""The operator's commands about proven positions: how many there are, and whether they hold."""
+"""Commands about proven positions: count them, verify them."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from server.store.proofs import COLUMNS, read_row
 
 
 def count_proofs(connection: sqlite3.Connection) -> str:
-    """How many positions are proven, what they take, and how many were let go of, by rule set and size."""
+    """Return proven positions, their size and the dropped ones as a table, by rule set and board size."""
     rows = connection.execute(
         """SELECT rules, size, proofs, (SELECT count(*) FROM proofs WHERE pool = pools.id AND won = 1), bytes, dropped
         FROM pools WHERE proofs > 0 OR dropped > 0 ORDER BY rules, size"""
@@ -24,8 +24,8 @@ def count_proofs(connection: sqlite3.Connection) -> str:
 
 
 def verify_proofs(connection: sqlite3.Connection, count: int) -> tuple[int, list[str]]:
-    """Hold so many rows, taken by chance, to the checker, which knows the rules alone; how many that were, and a line
-    for each that fails."""
+    """Replay ``count`` random proofs in the checker, which knows only the rules. Return how many were replayed, and a
+    line for each that fails."""
     found, wrong = 0, []
     for id, row in _some(connection, count):
         found += 1
@@ -36,7 +36,7 @@ def verify_proofs(connection: sqlite3.Connection, count: int) -> tuple[int, list
 
 
 def find_fault(row: Row) -> str | None:
-    """What is wrong with a row, if anything is."""
+    """Return the fault of a row, or None."""
     try:
         hold = check if row.won else check_lost
         attacker = row.to_move if row.won else row.to_move.other
@@ -47,9 +47,8 @@ def find_fault(row: Row) -> str | None:
 
 
 def _some(connection: sqlite3.Connection, count: int) -> Iterator[tuple[int, Row]]:
-    # one by one: a query that is open while proofs are replayed keeps what a running server writes from being cleared
-    # out of the file beside the database
+    # one by one: a query left open while proofs are replayed would keep a running server's log from being checkpointed
     sql = f"SELECT {COLUMNS} FROM proofs JOIN pools ON pool = pools.id WHERE proofs.id = ?"
     for (id,) in connection.execute("SELECT id FROM proofs ORDER BY random() LIMIT ?", (count,)).fetchall():
-        for columns in connection.execute(sql, (id,)).fetchall():  # none where it was let go of meanwhile
+        for columns in connection.execute(sql, (id,)).fetchall():  # none if it was dropped meanwhile
             yield id, read_row(columns)

@@ -1,4 +1,4 @@
-"""Has a change made by the server that holds the database, or here where none does, and shows how far it is."""
+"""Performs an act by the server that holds the database, or here if none does, and shows the progress."""
 
 import asyncio
 import sys
@@ -16,13 +16,13 @@ from server.store.notices import Notice
 from server.store.store import Store
 
 AGAIN_MS = 2_000
-"""After which it is tried again where the holder of the database has not begun: a server looks four times as often."""
+"""Time after which a command tries again if the holder has not begun. A server polls four times as often."""
 
 
 def ask(db: Path, kind: str, target: str, argument: str) -> str:
-    """Have something done to the database: by the server that holds it, or here where none does.
+    """Perform an act by the server that holds the database, or here if none does. Return a sentence.
 
-    The answer is a sentence. Refused, StoreError, StoreUnusable where it was not done.
+    Refused, StoreError, StoreUnusable if it was not done.
     """
     if not db.exists():
         raise StoreUnusable(f"{db}: there is no such file")
@@ -56,8 +56,8 @@ async def _alone(db: Path, notice: Notice) -> str:
 
 
 def _ask_holder(db: Path, kind: str, target: str, argument: str) -> str | None:
-    """What the process answers that holds the database; None where it does not begin: it may have been another command,
-    which heard nothing of it any more as it ended."""
+    """Ask the process that holds the database and return its answer. None if it does not begin: another command may
+    have ended before it read the notice."""
     with open_to_read(db) as connection:
         id = notices.put(connection, kind, target, argument, int(time() * 1000))
         news = News()
@@ -85,7 +85,7 @@ def _ask_holder(db: Path, kind: str, target: str, argument: str) -> str | None:
 
 
 class News:
-    """How far a command is, on the standard error: one line that changes on a terminal, else a line for each."""
+    """Progress on the standard error: one changing line on a terminal, otherwise a line each."""
 
     def __init__(self) -> None:
         self._last: str | None = None
@@ -94,11 +94,11 @@ class News:
 
     @property
     def still_s(self) -> float:
-        """Seconds since there was something new."""
+        """Seconds since the last change."""
         return monotonic() - self._at
 
     def show(self, text: str | None) -> None:
-        """Show it, if it is new; None and "" are nothing to show."""
+        """Show a text if it is new; ignore None and ""."""
         if text == self._last:
             return
         self._last, self._at = text, monotonic()
@@ -109,7 +109,7 @@ class News:
             print(text, file=sys.stderr)
 
     def end(self) -> None:
-        """Leave the line."""
+        """End the line."""
         if self._shown:
             print(file=sys.stderr)
             self._shown = 0

@@ -1,4 +1,4 @@
-"""Putting a backup in the place of the database, with a word about what is lost by that; nothing is destroyed."""
+"""Restoring a backup in place of the database. The old file is kept, and what the backup lacks is listed."""
 
 import os
 import shutil
@@ -20,9 +20,9 @@ MOST_NAMED = 20
 
 
 def restore(db: Path, source: Path) -> Iterator[str]:
-    """Lines about what happens, while it does. StoreError, StoreUnusable where nothing was changed.
+    """Restore ``source`` and yield lines about the progress. StoreError, StoreUnusable if nothing was changed.
 
-    The file that was there stays beside, under another name, with its log.
+    The old file stays beside it under another name, with its log.
     """
     db = db.resolve()
     if source.resolve() == db:
@@ -40,7 +40,7 @@ def restore(db: Path, source: Path) -> Iterator[str]:
                 create(partial)
                 copy(backup, partial)
                 sync(partial)
-                # where the database was removed, its log may lie there yet
+                # a removed database may have left its log
                 aside = _put_aside(db) if not lock.made or db.with_name(db.name + "-wal").exists() else None
                 partial.replace(db)
             high_water_mark.locate(db).unlink(missing_ok=True)
@@ -55,7 +55,7 @@ def restore(db: Path, source: Path) -> Iterator[str]:
 
 
 def _check_backup(backup: sqlite3.Connection, source: Path) -> Iterator[str]:
-    """The damaged games of a backup, which come along and stay closed; StoreError where the file itself is damaged."""
+    """Yield the damaged games of a backup; they stay closed. StoreError if the file itself is damaged."""
     lines = list(check.find_faults(backup))
     broken = next((line for line in lines if not line.startswith("game ")), None)
     if broken is not None:
@@ -65,7 +65,7 @@ def _check_backup(backup: sqlite3.Connection, source: Path) -> Iterator[str]:
 
 
 def _compare(backup: sqlite3.Connection, db: Path, new: bool) -> Iterator[str]:
-    """What the database has that the backup has not."""
+    """Yield what the database has and the backup lacks."""
     if new or not db.stat().st_size:
         return
     try:
@@ -97,7 +97,7 @@ def _newer(now: sqlite3.Connection, backup: sqlite3.Connection) -> Iterator[str]
 
 
 def _put_aside(db: Path) -> Path:
-    """Rename the database and what lies beside it, its log first: never does a file meet the log of another."""
+    """Rename the database and its files, the log first, so that no database ever meets the log of another."""
     name = f"{db.name}.replaced-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     aside = next(path for number in range(1, 1000) if not (path := db.with_name(f"{name}-{number}")).exists())
     for suffix in ("-wal", "-shm", ""):

@@ -1,6 +1,6 @@
-"""The operator's commands about stored trees: listed, brought from files of any size, written as files.
+"""Commands about stored trees: list them, import a file of any size, export one.
 
-A file is read by the command itself, which leaves the blocks beside the database for who holds that to keep.
+An import reads the file in the command and leaves the blocks beside the database, for its holder to store.
 """
 
 import argparse
@@ -38,7 +38,7 @@ VISIBILITIES: tuple[Visibility, ...] = ("private", "link", "public")
 
 
 def list_trees(connection: sqlite3.Connection) -> str:
-    """All stored trees, the latest first."""
+    """Return all stored trees as a table, newest first."""
     rows = connection.execute(
         """SELECT trees.id, trees.created_at, name, visibility, size, nodes, bytes, title FROM trees
         JOIN players ON players.id = owner WHERE state = 'here' ORDER BY serial DESC"""
@@ -48,7 +48,7 @@ def list_trees(connection: sqlite3.Connection) -> str:
 
 
 def import_file(args: argparse.Namespace, db: Path) -> str:
-    """Read a file and have its tree kept; a sentence about it."""
+    """Import the tree of a file. Return a sentence."""
     id = new_id()
     beside = db.resolve().with_name(f"{db.resolve().name}{BESIDE}{id}")
     try:
@@ -75,7 +75,7 @@ def _pack(args: argparse.Namespace, id: str, beside: Path) -> PackedTree:
         print(f"tengen: {line}", file=sys.stderr)
     size = 0
     encoder = msgspec.msgpack.Encoder()
-    # whoever holds the database reads it, and may be somebody else
+    # the holder of the database reads it, perhaps as another account of the machine
     with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o640), "wb") as out:
         for block in pack(tree):
             size += block.length
@@ -107,7 +107,7 @@ def _pack(args: argparse.Namespace, id: str, beside: Path) -> PackedTree:
 
 
 def export(connection: sqlite3.Connection, args: argparse.Namespace) -> str:
-    """Write a stored tree to a new file, by whose ending its format is known."""
+    """Write a stored tree to a new file, in the format of its ending."""
     row = connection.execute(
         "SELECT serial, size, encoding FROM trees WHERE id = ? AND state = 'here'", (args.tree,)
     ).fetchone()

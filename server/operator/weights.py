@@ -1,4 +1,4 @@
-"""The operator's commands about learned weights: listed, compared, used, frozen, forgotten, written to a file."""
+"""Acts upon the learned weights, and commands that list, compare and export them."""
 
 import sqlite3
 from collections.abc import Awaitable, Callable
@@ -14,9 +14,9 @@ from server.store.database import Database
 from server.store.shown_rows import show_rows
 from server.store.weights import TREE, Version
 
-LARGEST = 2**63 - 1  # that SQLite can hold
+LARGEST = 2**63 - 1  # of SQLite
 MOST_SHOWN = 20
-"""Weights that a comparison names, those that differ most."""
+"""Weights that a comparison lists, those that differ most."""
 SHAPES = ("none", "two", "open two", "three", "open three", "four", "open four", "double four")
 THREATS = ("open three", "double three", "four", "four and three", "winning four")
 
@@ -59,7 +59,7 @@ async def _publish(doing: Doing) -> None:
 
 
 def list_versions(connection: sqlite3.Connection) -> str:
-    """All versions, the newest first, and that of the program."""
+    """Return all versions as a table, newest first, then the program's own."""
     used, frozen = connection.execute("SELECT version, frozen FROM weights_in_use").fetchone()
     mark = "in use, frozen" if frozen else "in use"
     found = connection.execute("SELECT * FROM weights ORDER BY version DESC").fetchall()
@@ -75,7 +75,7 @@ def list_versions(connection: sqlite3.Connection) -> str:
 
 
 def show_version(connection: sqlite3.Connection, version: int, other: int | None = None) -> str:
-    """A version with its match and where it differs most from the program's, or from another."""
+    """Describe a version with its match, and its largest differences from ``other`` or the program's own."""
     found = _one(connection, version)
     lines = [] if found is None or other is not None else [_describe(found)]
     base = TREE if other is None else other
@@ -90,7 +90,7 @@ def show_version(connection: sqlite3.Connection, version: int, other: int | None
 
 
 def format_version(version: int, numbers: Numbers) -> str:
-    """A version as a file that `bots.search.board.weights` reads."""
+    """Format a version as a file for `bots.search.board.weights`."""
     from bots.search.board import weights as board_weights  # noqa: PLC0415 - imports numba
 
     return f"# weights {version}\n{board_weights.format_weights(board_weights.from_numbers(numbers))}"
@@ -125,7 +125,7 @@ def _numbers(connection: sqlite3.Connection, version: int) -> Numbers:
 
 
 def _names() -> list[str]:
-    """What each weight is of."""
+    """Name each weight."""
     from bots.search.board.weights import SORTS  # noqa: PLC0415 - as above
 
     points = [" + ".join(SHAPES[shape] for shape in sort if shape) or "nothing" for sort in SORTS]
@@ -144,7 +144,7 @@ def _describe(version: Version) -> str:
 
 
 def _figures(version: Version) -> tuple[int, str, str]:
-    """Pairs of games, Elo and its interval; empty where it is not known."""
+    """Return pairs of games, Elo and its interval; empty if unknown."""
     if version.elo is None:
         return len(version.points), "", ""
     return len(version.points), f"{version.elo:+.1f}", f"{version.low:+.1f} to {version.high:+.1f}"

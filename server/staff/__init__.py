@@ -1,1 +1,1 @@
-"""House-keeping for the staff: how the server stands, and what is done about it while it runs."""
+"""Pages of staff: the state of the running server, and changes to it."""

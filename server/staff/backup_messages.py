@@ -1,4 +1,4 @@
-"""Handlers of what the owner asks about backups."""
+"""Handlers of backups, for the owner."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,7 +19,7 @@ MOST_SHOWN = 100
 
 
 class BackupMessages:
-    """Lists ``backups`` and has one made, for those whom ``powers`` lets. ``now`` is in ms."""
+    """Lists ``backups`` and starts one, for staff that ``powers`` allows. ``now`` is in ms."""
 
     def __init__(self, store: Database, backups: Backups, powers: Powers, now: Callable[[], int]) -> None:
         self._store = store
@@ -28,7 +28,7 @@ class BackupMessages:
         self._now = now
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers."""
         self._powers.guard(handlers, inbound.ReadBackups, self._list)
         self._powers.guard(handlers, inbound.MakeBackup, self._make)
 
@@ -40,10 +40,10 @@ class BackupMessages:
         client.say(BackupList(message.id, made, *kept, backups.running, failed_at, why))
 
     def _read(self) -> list[BackupInfo]:
-        """The newest first. Blocking."""
+        """Return the backups, newest first. Blocking."""
         found = []
         for path in reversed(self._backups.list_backups()[-MOST_SHOWN:]):
-            with suppress(OSError):  # an old one that is gone by now
+            with suppress(OSError):  # removed meanwhile
                 about = path.stat()
                 found.append(BackupInfo(path.name, round(about.st_mtime * 1000), about.st_size))
         return found
@@ -52,7 +52,7 @@ class BackupMessages:
         if not await audit.has_command(self._store, client.player, message.id):
             if self._backups.running:
                 raise Refused(code="backup_running")
-            with suppress(Conflict, Refused):  # another connection was faster: with the same command, or with its own
+            with suppress(Conflict, Refused):  # another connection was faster, with this command or its own
                 await self._store.execute(audit.insert(client.player, message.id, "backup", None, {}, self._now()))
                 self._backups.ask()
         client.say(Ack(message.id))

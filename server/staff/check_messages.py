@@ -1,4 +1,4 @@
-"""Handlers of what the owner asks about checks of the database, of backups and of proven positions."""
+"""Handlers of checks of the database, backups and proven positions, for the owner."""
 
 import asyncio
 from collections.abc import Callable
@@ -23,7 +23,7 @@ NAMES: tuple[CheckName, ...] = get_args(CheckName)
 
 
 class CheckMessages:
-    """Tells of ``checks`` and has one made, perhaps of one of the ``backups``, for those whom ``powers`` lets.
+    """Lists ``checks`` and starts one, perhaps of one of the ``backups``, for staff that ``powers`` allows.
 
     ``now`` is in ms.
     """
@@ -38,7 +38,7 @@ class CheckMessages:
         self._now = now
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers."""
         self._powers.guard(handlers, inbound.ReadChecks, self._read)
         self._powers.guard(handlers, inbound.MakeCheck, self._make)
 
@@ -59,13 +59,13 @@ class CheckMessages:
                 raise Refused(code="check_running")
             data = {"check": message.check, "backup": "" if backup is None else backup.name}
             noted = audit.insert(client.player, message.id, "check", None, data, self._now())
-            with suppress(Conflict, Refused):  # another connection was faster: with the same command, or with its own
+            with suppress(Conflict, Refused):  # another connection was faster, with this command or its own
                 await self._store.execute(noted)
                 self._checks.ask(message.check, backup)
         client.say(Ack(message.id))
 
     async def _find_backup(self, name: str) -> Path:
-        """One of the server's own; Refused("unknown_backup")."""
+        """Find a backup that the server made. Refused("unknown_backup")."""
         for path in await asyncio.to_thread(self._backups.list_backups):
             if path.name == name:
                 return path

@@ -1,6 +1,6 @@
-"""Evidence: how much moves are like an analysis, and how even the times are that were thought. Arithmetic alone.
+"""Evidence: agreement of moves with an analysis, and evenness of thinking times. Arithmetic alone.
 
-It gives figures with what they rest on, and says nothing of what they mean.
+Each figure comes with its sample size; nothing here judges it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,22 +12,22 @@ from bots.learning.study.findings import PROVEN, StudiedMove
 from server.protocol.evidence import EvidenceFigures, EvidenceShare, EvidenceSpread
 
 LEAST_GAMES = 10
-"""Of fewer nothing is said."""
+"""Fewer games give no figures."""
 OPENING = 6
-"""So many stones are played by heart, and stand in games of many."""
+"""Stones of the opening, which people play from memory."""
 LONG = 7
-"""A win of so many plies is not seen at a glance."""
+"""Plies of a win that is not seen at a glance."""
 LEAST_TIMES = 6
-"""Of a game with fewer times it cannot be said how even they are."""
+"""Fewer times of a game give no spread."""
 LEAST_MS = 100
-"""Shorter times are those of the hand, not of the head."""
+"""Shorter times are not thought."""
 Z = 1.96
-"""Intervals are those in which 95 of 100 lie."""
+"""Intervals hold 95 of 100 cases."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAndTime:
-    """One stone of a game: who put it where, and the time that this took."""
+    """A stone: its seat, its point and the time that it took."""
 
     seat: int
     point: int
@@ -36,7 +36,7 @@ class MoveAndTime:
 
 @dataclass(frozen=True, slots=True)
 class SeatGame:
-    """A game as one seat played it, with the study of its moves; ``slow`` is one by correspondence."""
+    """A game from one seat, with the study of its moves; ``slow`` means by correspondence."""
 
     seat: int
     slow: bool
@@ -45,7 +45,7 @@ class SeatGame:
 
 
 def make_figures(games: Sequence[SeatGame]) -> EvidenceFigures:
-    """The figures of some games; with fewer than `LEAST_GAMES` their number alone."""
+    """Figures of some games; with fewer than `LEAST_GAMES` only their number."""
     if len(games) < LEAST_GAMES:
         return EvidenceFigures(len(games))
     return EvidenceFigures(
@@ -57,10 +57,9 @@ def make_figures(games: Sequence[SeatGame]) -> EvidenceFigures:
 
 
 def compare_choices(game: SeatGame) -> list[bool]:
-    """Of each move of the seat in a free position, whether it was the first choice of the analysis.
+    """For each move of the seat in a free position, tell whether it was the first choice of the analysis.
 
-    Free is one with more than one move that does not lose: nothing had to be answered, nobody had a proven win, and it
-    was not lost.
+    A free position has more than one move that does not lose: no threat, no proven win, and not lost.
     """
     return [
         move.choice == game.moves[ply].point
@@ -76,8 +75,7 @@ def _is_free(game: SeatGame, ply: int) -> bool:
 
 
 def find_long_wins(game: SeatGame) -> list[bool]:
-    """Of each win by force of `LONG` plies or more that the seat came to have, whether it played it: by its first
-    move, or by one after which there still was one."""
+    """For each new forced win of at least `LONG` plies of the seat, tell whether its move kept a forced win."""
     return [
         _is_found(game, ply)
         for ply, move in enumerate(game.study)
@@ -98,8 +96,8 @@ def _is_found(game: SeatGame, ply: int) -> bool:
 
 
 def measure_times(game: SeatGame) -> float | None:
-    """How uneven the times of the seat are in a game: the standard deviation of their logarithms, which is 0 where all
-    are the same and does not depend on how fast somebody plays. Answers to fours and open threes are left out."""
+    """Return the standard deviation of the logarithms of the seat's times: 0 if all are the same, whatever the speed.
+    Answers to fours and open threes are left out."""
     times = [
         log(max(move.think_ms, LEAST_MS))
         for ply, (move, studied) in enumerate(zip(game.moves, game.study, strict=True))
@@ -109,23 +107,23 @@ def measure_times(game: SeatGame) -> float | None:
 
 
 def make_share(found: Iterable[bool]) -> EvidenceShare | None:
-    """How many of some are so, with an interval; None of none."""
+    """Return the share of True with its interval, None for no values."""
     all = list(found)
     return EvidenceShare(sum(all), len(all), *find_interval(sum(all), len(all))) if all else None
 
 
 def find_interval(found: int, of: int) -> tuple[float, float]:
-    """Wilson's interval of a share."""
+    """Return Wilson's interval of a share."""
     share, z2 = found / of, Z * Z
     centre = share + z2 / (2 * of)
     reach = Z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
     scale = 1 + z2 / of
     low, high = (centre - reach) / scale, (centre + reach) / scale
-    return min(share, max(0.0, low)), max(share, min(1.0, high))  # rounding may carry an end past these
+    return min(share, max(0.0, low)), max(share, min(1.0, high))  # rounding may pass the ends
 
 
 def make_spread(spreads: Sequence[float]) -> EvidenceSpread | None:
-    """The mean of what `measure_times` gives of games, with its interval; None for fewer than `LEAST_GAMES`."""
+    """Return the mean of the spreads of `measure_times` with its interval, None for fewer than `LEAST_GAMES`."""
     if len(spreads) < LEAST_GAMES:
         return None
     mean, reach = fmean(spreads), Z * stdev(spreads) / sqrt(len(spreads))

@@ -1,4 +1,4 @@
-"""Handlers of what staff asks about the play in somebody's rated games."""
+"""Handlers of evidence about a player's rated games."""
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
@@ -23,14 +23,14 @@ from server.store.database import Database
 from server.store.sql import Conflict, Row
 
 MOST_GAMES = 50
-"""The latest, that are looked at."""
+"""Latest games that are examined."""
 MOST_AT_ONCE = 20
-"""Of them, that are queued by one command."""
+"""Games that one command queues for study."""
 COMPUTE = evidence_process.compute
 
 
 class EvidenceMessages:
-    """Answers those whom ``powers`` lets. ``run`` has a function called in a process for background work, as
+    """Answers staff that ``powers`` allows. ``run`` calls a function in a background process, as
     `bots.executor.Executor.run` does; ``now`` is in ms."""
 
     def __init__(
@@ -48,13 +48,13 @@ class EvidenceMessages:
         self._now = now
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers."""
         self._powers.guard(handlers, inbound.ReadEvidence, self._read)
         self._powers.guard(handlers, inbound.StudyGames, self._study)
 
     async def _read(self, client: Client, message: inbound.ReadEvidence, at: int) -> None:
         player = await self._find(client, message.player)
-        with suppress(Conflict):  # the same command again, as it was answered on a connection that is lost
+        with suppress(Conflict):  # the command is repeated: its answer was lost
             await self._store.execute(audit.insert(client.player, message.id, "evidence", player.id, {}, self._now()))
         games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
         pool: RatingPoolName = Counter(row["pool"] for row in games).most_common(1)[0][0] if games else "gomoku"
@@ -74,7 +74,7 @@ class EvidenceMessages:
         client.say(PlayerEvidence(message.id, player, listed, LEAST_GAMES, pool, own, opponents, others))
 
     async def _compute(self, asker: Asker, games: Sequence[Row], near: Sequence[Row]) -> list[EvidenceFigures]:
-        """Of the player, of the people who played against him, and of those near; raises Refused."""
+        """Read the games of the player, of their opponents, and of players of a similar rating. Raises Refused."""
         studied = [row for row in games if row["studied"]]
         own = [SeatInGame(row["serial"], row["seat"], bool(row["slow"])) for row in studied]
         opponents = [
@@ -109,7 +109,7 @@ class EvidenceMessages:
         client.say(Ack(message.id))
 
     async def _find(self, client: Client, target: str) -> Who:
-        """The player; raises Refused: "no_player", "not_staff" for who is not to judge himself."""
+        """Find the player. Refused: "no_player"; "not_staff" for moderators about themselves."""
         if not self._powers.may_judge(client.player, target):
             raise Refused(code="not_staff")
         found = await self._acts.find_player(target)

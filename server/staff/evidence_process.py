@@ -1,4 +1,4 @@
-"""The figures of evidence as a process for background work makes them: studies are unpacked there."""
+"""Evidence, computed in a background process, which also unpacks the studies."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from server.store.studies import unpack
 
 @dataclass(frozen=True, slots=True)
 class SeatInGame:
-    """One side of a stored game, by its number."""
+    """A seat of a stored game, given by its number."""
 
     serial: int
     seat: int
@@ -21,8 +21,7 @@ class SeatInGame:
 
 @dataclass(frozen=True, slots=True)
 class EvidenceMaterial:
-    """Sides whose figures are wanted, group by group, and of their games the studies as they are stored and the stones:
-    seat, point, time."""
+    """Groups of seats that want figures, with the stored studies and the stones (seat, point, time) of their games."""
 
     groups: Sequence[Sequence[SeatInGame]]
     studies: dict[int, bytes]
@@ -30,7 +29,7 @@ class EvidenceMaterial:
 
 
 def compute(_: Callable[[Any], None], material: EvidenceMaterial) -> list[EvidenceFigures]:
-    """The figures of each group. A game of which study and stones do not fit each other is left out."""
+    """Return the figures of each group. A game whose study does not fit its stones is left out."""
     found: dict[int, Study] = {serial: unpack(body) for serial, body in material.studies.items()}
     moves = {serial: [MoveAndTime(*each) for each in stones] for serial, stones in material.moves.items()}
     return [

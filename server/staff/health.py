@@ -1,4 +1,4 @@
-"""Health of the server, as staff is told: from the gauges, the store, the disk and the machine."""
+"""Handler of the server's health: gauges, store, disk and machine."""
 
 import asyncio
 import shutil
@@ -23,7 +23,7 @@ from server.store.database import Database
 
 
 class HealthMessages:
-    """Answers `health`, for those whom ``powers`` lets; what has to be measured is, off the loop. ``now`` is in ms."""
+    """Answers `health` for staff that ``powers`` allows. Measures off the loop. ``now`` is in ms."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class HealthMessages:
         self._started_at = now()
 
     def register(self, handlers: Handlers) -> None:
-        """Have `health` come here."""
+        """Handle `health`."""
         self._powers.guard(handlers, inbound.ReadHealth, self._read)
 
     async def _read(self, client: Client, message: inbound.ReadHealth, at: int) -> None:
@@ -84,7 +84,7 @@ class HealthMessages:
         )
 
     def _measure(self) -> tuple[DiskState, MemoryState, int | None]:
-        """Blocking."""
+        """Measure disk and memory. Blocking."""
         db = self._store.path
         used = shutil.disk_usage(db.parent)
         size = sum(_size(file) for file in (db, db.with_name(f"{db.name}-wal")))

@@ -1,4 +1,4 @@
-"""Handlers of what the owner asks about what bots have learned: patterns, weights, proven positions."""
+"""Handlers of what bots have learned, for the owner: patterns, weights, proven positions."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -19,13 +19,13 @@ from server.store.shown_rows import show_rows
 from server.store.weights import TREE, Version
 
 A_PAGE = 20
-"""A message must fit a write buffer."""
+"""Rows per page: a message must fit a write buffer."""
 COMPARE = weights_process.compare
 
 
 class LearnedMessages:
-    """Answers from ``store``, for those whom ``powers`` lets. ``run`` has a function called in a process for background
-    work, as `bots.executor.Executor.run` does."""
+    """Answers from ``store``, for staff that ``powers`` allows. ``run`` calls a function in a background process, as
+    `bots.executor.Executor.run` does."""
 
     def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], powers: Powers) -> None:
         self._store = store
@@ -33,7 +33,7 @@ class LearnedMessages:
         self._powers = powers
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers."""
         self._powers.guard(handlers, inbound.ReadPatterns, self._list_patterns)
         self._powers.guard(handlers, inbound.ReadWeights, self._list_weights)
         self._powers.guard(handlers, inbound.CompareWeights, self._compare)
@@ -72,7 +72,7 @@ class LearnedMessages:
         client.say(WeightsCompared(message.id, differences, differing, all))
 
     async def _find(self, version: int) -> Numbers | None:
-        """The numbers of a version, None for that of the program; Refused("unknown_weights")."""
+        """Return the numbers of a version, None for the program's own. Refused("unknown_weights")."""
         if version == TREE:
             return None
         found = await weights.find_version(self._store, version)

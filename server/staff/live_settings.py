@@ -1,4 +1,4 @@
-"""Settings that the owner changes while the server runs: kept in the store, noted, and in effect at once."""
+"""Settings that the owner changes while the server runs: stored, logged and applied at once."""
 
 import asyncio
 import logging
@@ -26,7 +26,7 @@ _KINDS: dict[str, OptionKind] = {option.name: option.metadata["kind"] for option
 
 
 class LiveSettings:
-    """Settings of ``config`` that the owner may change, as ``store`` has them.
+    """Settings of ``config`` that the owner may change, with their values in ``store``.
 
     Emits `SettingsChanged` with the values of all, at the start and after each change.
     """
@@ -46,10 +46,10 @@ class LiveSettings:
         self._defaults: dict[SettingName, str] = {name: str(getattr(config, name)) for name in NAMES}
         self._changed: dict[SettingName, str] = {}
         self._lock = asyncio.Lock()
-        """What is kept last is in effect last."""
+        """Held over a write, so that the value stored last is the one applied last."""
 
     async def start(self) -> None:
-        """Have what was kept take effect; what this version takes no longer is passed over."""
+        """Apply the stored values; skip those that this version no longer takes."""
         for name, value in (await settings.read_all(self._store)).items():
             if name in NAMES:
                 try:
@@ -63,7 +63,7 @@ class LiveSettings:
         self._apply()
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers."""
         self._powers.guard(handlers, inbound.ReadSettings, self._read)
         self._powers.guard(handlers, inbound.ChangeSetting, self._change)
 
@@ -101,7 +101,7 @@ class LiveSettings:
         except Conflict:
             if not await audit.has_command(self._store, player, message.id):
                 raise
-            return  # the same command on another connection was faster, or came before
+            return  # this command was performed before, or on another connection
         if value is None:
             self._changed.pop(name, None)
         else:

@@ -1,4 +1,4 @@
-"""Memory that this process and those below it hold, as Linux tells it."""
+"""Memory of this process and its descendants, read from Linux."""
 
 import os
 from collections import defaultdict
@@ -10,7 +10,7 @@ PROC = Path("/proc")
 
 
 class MemoryUse(Struct, frozen=True):
-    """Bytes of a process, and of ``processes`` that it or they have started."""
+    """Bytes of a process and of all its descendants, ``processes`` in number."""
 
     own: int
     others: int
@@ -18,7 +18,8 @@ class MemoryUse(Struct, frozen=True):
 
 
 def read_memory_use(pid: int | None = None, proc: Path = PROC) -> MemoryUse | None:
-    """What a process (this one) and those below it hold now; None where nobody tells. Blocking."""
+    """Return the memory of a process (default: this one) and its descendants, None where the system does not tell.
+    Blocking."""
     top = os.getpid() if pid is None else pid
     own = _resident(proc / str(top))
     if own is None:
@@ -29,7 +30,7 @@ def read_memory_use(pid: int | None = None, proc: Path = PROC) -> MemoryUse | No
 
 
 def _list_below(top: int, proc: Path) -> list[int]:
-    """All processes that descend from one."""
+    """Return the ids of all descendants of a process."""
     children = defaultdict(list)
     for folder in proc.iterdir():
         if folder.name.isdigit() and (parent := _parent(folder)) is not None:
@@ -48,7 +49,7 @@ def _parent(folder: Path) -> int | None:
         text = (folder / "stat").read_text()
     except OSError:  # it has ended
         return None
-    return int(text.rpartition(")")[2].split()[1])  # behind its name, which may hold anything
+    return int(text.rpartition(")")[2].split()[1])  # after the name, which may hold anything
 
 
 def _resident(folder: Path) -> int | None:

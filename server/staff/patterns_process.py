@@ -1,4 +1,4 @@
-"""Files of patterns, read and proven again in a process of their own, which is held to limits."""
+"""Proof of uploaded pattern files, in a process with limits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,20 +9,20 @@ from server.operator import patterns
 from server.trees.tree_file import held_to_limits
 
 MOST_S = 120.0
-"""Of processor time."""
+"""Seconds of processor time."""
 MIB = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
 class PatternsRejected:
-    """No patterns, for the reason ``code``, and what a sentence about it may name."""
+    """A rejected file: the ``code`` of the reason and its details."""
 
     code: str
     detail: dict[str, str | int] = field(default_factory=dict)
 
 
 def prove(_: Callable[[Any], None], data: bytes) -> list[tuple[str, str, str]] | PatternsRejected:
-    """The rules, key and body of each pattern of a file: all of them, or none where one is not proven."""
+    """Return the rules, key and body of each pattern of a file; one failed proof rejects the file."""
     try:
         with held_to_limits(MOST_S):
             found = patterns.prove_lines(data.decode().splitlines())

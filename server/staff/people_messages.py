@@ -12,11 +12,11 @@ from server.store.database import Database
 from server.store.sql import Row
 
 A_PAGE = 20
-"""A message must fit a write buffer."""
+"""Players per page: a message must fit a write buffer."""
 
 
 class PeopleMessages:
-    """Answers from ``store``, for those whom ``powers`` lets."""
+    """Answers from ``store``, for staff that ``powers`` allows."""
 
     def __init__(self, store: Database, powers: Powers, sessions: Sessions) -> None:
         self._store = store
@@ -24,7 +24,7 @@ class PeopleMessages:
         self._sessions = sessions
 
     def register(self, handlers: Handlers) -> None:
-        """Have `people` come here."""
+        """Handle `people`."""
         self._powers.guard(handlers, inbound.ReadPeople, self._list)
 
     async def _list(self, client: Client, message: inbound.ReadPeople, at: int) -> None:

@@ -1,4 +1,4 @@
-"""Files that the owner brings by the page: patterns for the bots, and trees for players."""
+"""Uploads of the owner: patterns for the bots, trees for players."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -27,18 +27,17 @@ from server.trees.keeper import TreeKeeper, WantedTree
 from server.trees.uploads import clean_title
 
 AT_ONCE = 100
-"""Patterns of one transaction: a move that waits for it waits for some milliseconds."""
+"""Patterns per transaction, so that a move waits only milliseconds for it."""
 ASKED_AT_ONCE = 1_000
-"""Patterns that it is asked about whether they are known."""
+"""Patterns per query for known ones."""
 
 Proven = tuple[str, str, str]
 """The rules, key and body of a pattern."""
 
 
 class StaffUploads:
-    """Takes files from those whom ``powers`` lets, and notes who brought them and why. ``run`` calls a function in a
-    process, as `bots.executor.Executor.run` does; ``live`` is told of patterns, ``keeper`` keeps trees; ``now`` is in
-    ms."""
+    """Takes files from staff that ``powers`` allows, and logs each. ``run`` calls a function in a process, as
+    `bots.executor.Executor.run` does; ``live`` publishes patterns, ``keeper`` stores trees; ``now`` is in ms."""
 
     def __init__(
         self,
@@ -57,17 +56,17 @@ class StaffUploads:
         self._now = now
         self._gathering = Gathering[UploadPatterns | UploadTree](now)
         self._jobs: dict[Key, asyncio.Task[None]] = {}
-        """Files of patterns that are being proven, or were refused since."""
+        """Files of patterns under proof, or refused and not yet asked about."""
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of uploads come here."""
+        """Register the handlers."""
         self._powers.guard(handlers, UploadPatterns, self._open_patterns)
         self._powers.guard(handlers, UploadTree, self._open_tree)
         self._powers.guard(handlers, UploadChunk, self._take, address_cost=0, cost=CHUNK_COST)
         self._powers.guard(handlers, UploadClose, self._close)
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel running uploads."""
         jobs = list(self._jobs.values())
         for job in jobs:
             job.cancel()
@@ -149,12 +148,12 @@ class StaffUploads:
                 return  # another connection was faster
             if not job.done():
                 raise Refused(code="tree_busy")
-            del self._jobs[key]  # nobody has asked any more
+            del self._jobs[key]  # nobody asked again
         self._jobs[upload.key] = job = asyncio.create_task(self._bring(upload, opened))
         job.add_done_callback(lambda job: job.cancelled() or job.exception())
 
     async def _answer_patterns(self, key: Key) -> ImportedPatterns | None:
-        """What has become of them, or None where it takes longer; Refused, once, as the file was."""
+        """Wait a moment for a file of patterns; None if it takes longer. Refused, once, if the file was."""
         job = self._jobs[key]
         await asyncio.wait([job], timeout=keeping.ANSWER_S)
         if not job.done():
@@ -196,6 +195,6 @@ class StaffUploads:
         self._live.patterns_changed()
 
     async def _find_patterns(self, player: str, command: str) -> ImportedPatterns | None:
-        """What a command has brought, by its line in the log."""
+        """Return the result of a command from its line in the log, or None."""
         read, new = [await audit.find_detail(self._store, player, command, name) for name in ("read", "new")]
         return None if read is None or new is None else ImportedPatterns(int(read), int(new))

@@ -1,4 +1,4 @@
-"""The comparison of two versions of the weights, as a process makes it: what weights are of is known to the kernels."""
+"""Comparison of two versions of the weights, in a process: only the kernels know what each weight is of."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, get_args
@@ -8,7 +8,7 @@ from server.protocol.staff import WeightDifference
 from server.protocol.values import WeightLine, WeightThreat
 
 MOST = 20
-"""Weights that are told, those that differ most."""
+"""Weights listed, those that differ most."""
 LINES: Sequence[WeightLine] = get_args(WeightLine)
 THREATS: Sequence[WeightThreat] = get_args(WeightThreat)
 
@@ -16,7 +16,9 @@ THREATS: Sequence[WeightThreat] = get_args(WeightThreat)
 def compare(
     _: Callable[[Any], None], one: Numbers | None, other: Numbers | None
 ) -> tuple[list[WeightDifference], int, int]:
-    """The weights that differ most, how many do, and how many there are; None is the version of the program."""
+    """Return the weights that differ most, the number that differ and the number of all.
+
+    None is the program's version."""
     from bots.search.board.weights import SORTS  # noqa: PLC0415 - imports numba, which the server's process need not
     from bots.tuning.weight_fit import PRIOR  # noqa: PLC0415 - as above
 
@@ -27,7 +29,7 @@ def compare(
 
 
 def describe(sorts: Sequence[Sequence[int]], n: int, one: float, other: float) -> WeightDifference:
-    """The weight of a number, and what it is of: first come the ``sorts`` of points, by the shapes of their lines."""
+    """Return a weight with its meaning: the ``sorts`` of points come first, by the shapes of their lines."""
     if n < len(sorts):
         lines = [LINES[shape - 1] for shape in sorts[n] if shape]
         return WeightDifference("point", one, other, lines)
