@@ -90,16 +90,20 @@ def demand_open(account: StoredAccount, now: int, *, same: bool = True) -> State
     """Demands that an account may be signed in to, and with ``same`` by the password that it was read with; the second
     factor is that one, or none is asked for."""
     sql = f"""SELECT 1 {_FROM}
-      WHERE accounts.player = ? AND (password IS ? OR ? = 0) AND disabled_at IS NULL AND deleted_at IS NULL
+      WHERE accounts.player = ? AND (coalesce(password, '') = coalesce(?, '') OR ? = 0)
+        AND disabled_at IS NULL AND deleted_at IS NULL
         AND (banned_at IS NULL OR banned_until <= ?)
         AND NOT EXISTS (SELECT 1 FROM second_factors
-          WHERE second_factors.player = accounts.player AND confirmed_at > 0 AND secret IS NOT ?)"""
+          WHERE second_factors.player = accounts.player AND confirmed_at > 0
+            AND coalesce(secret, '') <> coalesce(?, ''))"""
     return demand((sql, (account.player, account.password, same, now, account.second)))
 
 
 def demand_password(player: str, password: str | None) -> Statement:
     """Demands that the hash of an account's password is still this one, None for who has none."""
-    return demand(("SELECT 1 FROM accounts WHERE player = ? AND password IS ?", (player, password)))
+    return demand(
+        ("SELECT 1 FROM accounts WHERE player = ? AND coalesce(password, '') = coalesce(?, '')", (player, password))
+    )
 
 
 def demand_guest(player: str) -> Statement:
@@ -120,7 +124,8 @@ def demand_above(player: str, target: str) -> Statement:
 
 def demand_code(hash: bytes, kinds: Sequence[CodeKind], player: str | None, now: int) -> Statement:
     """Demands that a code is there, of one of some kinds and of a player, or of nobody."""
-    sql = f"SELECT 1 FROM account_codes WHERE hash = ? AND kind IN ({quote(kinds)}) AND player IS ? AND {_VALID}"
+    sql = f"""SELECT 1 FROM account_codes WHERE hash = ? AND kind IN ({quote(kinds)})
+      AND coalesce(player, '') = coalesce(?, '') AND {_VALID}"""
     return demand((sql, (hash, player, now)))
 
 
