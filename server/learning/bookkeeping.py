@@ -44,6 +44,8 @@ class Bookkeeping:
         self._store = store
         self._executor = executor
         self._kept = kept
+        self._unread = asyncio.Event()
+        store.on_change(self._unread.set, experience.UNREAD)
         self._come = asyncio.Event()
         """Set when games may lack choices."""
 
@@ -52,14 +54,14 @@ class Bookkeeping:
         looking = asyncio.create_task(self._looking())
         try:
             while True:
-                self._store.unread.clear()
+                self._unread.clear()
                 try:
                     await self._read()
                 except StoreError as error:
                     log.warning("the bots' book waits: %s", error)
                     await asyncio.sleep(RETRY_S)
                 else:
-                    await self._store.unread.wait()
+                    await self._unread.wait()
         finally:
             looking.cancel()
             await asyncio.gather(looking, return_exceptions=True)

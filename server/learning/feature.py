@@ -39,7 +39,6 @@ class LearningFeature(Feature):
 
     def note_studied(self) -> None:
         """React to a new study: a resigned game may count now."""
-        self._store.unread.set()
         self.publishing.changed()
 
 

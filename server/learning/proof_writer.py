@@ -66,5 +66,4 @@ class ProofWriter:
         except StoreError as error:
             log.warning("%d proofs are not kept: %s", len(rows), error)
             return
-        self._store.job_queued.set()
         self._kept()

@@ -94,8 +94,6 @@ async def rebuild(
             learned += found
             keys.update(str(parameters[0]) for sql, parameters in found if sql == patterns.LEARN)
     await store.execute(*patterns.drop(keys), *learned, *patterns.count_anew(), *queued)
-    if queued:
-        store.job_queued.set()
     return len(games), len(queued)
 
 

@@ -23,7 +23,6 @@ async def _recompute(doing: Doing) -> str:
     before = {} if doing.live else await _read_all(store)
     await store.execute(ratings.begin_anew(), *doing.noted)
     if doing.live:
-        store.to_rate.set()
         return "all rated games are counted anew, while the server runs"
     counted = await count_waiting(store)
     after = await _read_all(store)
@@ -49,11 +48,7 @@ async def _strike(reason: str | None, doing: Doing) -> str:
     if entry["reason"] == reason:
         raise Refused(f"game {id} {'counts' if reason is None else 'is struck out'} already", code="not_rated")
     await doing.store.execute(ratings.strike(entry["serial"], reason), *doing.noted)
-    if doing.live:
-        doing.store.to_rate.set()
-        since = "what ended since is"
-    else:
-        since = f"{await count_waiting(doing.store)} games are"
+    since = "what ended since is" if doing.live else f"{await count_waiting(doing.store)} games are"
     done = "counts again" if reason is None else "is struck out"
     return f"game {id} {done}; {since} counted anew"
 

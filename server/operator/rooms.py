@@ -10,8 +10,9 @@ from server.protocol.time_controls import make_time_control
 from server.protocol.values import ColorName, CorrespondenceSpec, ReasonName
 from server.store import room_log
 from server.store.database import Database
-from server.store.records import Append, FlagAt, StoredRoom
+from server.store.records import StoredRoom
 from server.store.sql import Statement
+from server.store.writes import Append, FlagAt
 
 
 async def _close(doing: Doing) -> str:

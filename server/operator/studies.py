@@ -17,7 +17,6 @@ async def _require_job(doing: Doing) -> Job:
 async def _retry(doing: Doing) -> str:
     job = await _require_job(doing)
     await doing.store.execute(study_queue.retry(job, doing.now), *doing.noted)
-    doing.store.job_queued.set()
     return f"the study of game {job.game} is tried again"
 
 

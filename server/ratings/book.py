@@ -29,7 +29,7 @@ from server.ratings.ledger import (
 from server.store import ratings
 from server.store.database import Database
 from server.store.ratings import FAMILIES, Place
-from server.store.sql import Parameters, Row
+from server.store.sql import BulkStatement, Parameters, Row
 
 log = logging.getLogger("tengen.ratings")
 
@@ -110,15 +110,17 @@ class RatingBook:
 
     async def work(self) -> None:
         """Count games as they end, until cancelled."""
+        waiting = asyncio.Event()
+        self._store.on_change(waiting.set, ratings.TO_COUNT)
         while True:
-            self._store.to_rate.clear()
+            waiting.clear()
             try:
                 await self.catch_up()
             except StoreError as error:
                 log.warning("ratings wait: %s", error)
                 await asyncio.sleep(RETRY_S)
                 continue
-            await self._store.to_rate.wait()
+            await waiting.wait()
 
     async def catch_up(self) -> int:
         """Count all waiting games. Return their number."""
@@ -142,13 +144,13 @@ class RatingBook:
 
     async def _undo(self, family: str, places: Sequence[Place]) -> None:
         games, first = [game for _, game in places], min(places)
-        bulk: dict[str, list[Parameters]] = {ratings.SET_RATING: [], ratings.DROP_RATING: []}
+        bulk: dict[BulkStatement, list[Parameters]] = {ratings.SET_RATING: [], ratings.DROP_RATING: []}
         for row in await ratings.list_before(self._store, games, first):
             if row["games"] is None:
                 bulk[ratings.DROP_RATING].append((row["player"], row["pool"]))
             else:
                 bulk[ratings.SET_RATING].append(tuple(row))
-        await self._store.keep(bulk, *ratings.undo(family, games, first), telling=True)
+        await self._store.keep(bulk, *ratings.undo(family, games, first))
         self._on_undone()
 
     async def _count(self, family: str, waiting: Sequence[Row]) -> int:
@@ -157,7 +159,7 @@ class RatingBook:
             await self._estimate(family, kind, games)  # before any game that uses it
             batch.advantages[kind] = await self._read_advantage(kind)
         counted, held, bulk, single = await asyncio.to_thread(_fold, batch, waiting)
-        await self._store.keep(bulk, *single, telling=True)
+        await self._store.keep(bulk, *single)
         self._on_counted(counted, held)
         return len(counted)
 
@@ -231,12 +233,12 @@ def _read_first_move(row: Row) -> FirstMoveGame:
 
 def _fold(
     batch: _Batch, waiting: Sequence[Row]
-) -> tuple[list[Counted], Held, dict[str, list[Parameters]], list[tuple[str, Parameters]]]:
+) -> tuple[list[Counted], Held, dict[BulkStatement, list[Parameters]], list[tuple[str, Parameters]]]:
     """Count games in order, up to one after which a new estimate of the first move is due. Return the outcomes, the
     ratings, and the rows to write.
     """
     counted: list[Counted] = []
-    bulk: dict[str, list[Parameters]] = {sql: [] for sql in ratings.WRITTEN}
+    bulk: dict[BulkStatement, list[Parameters]] = {statement: [] for statement in ratings.WRITTEN}
     single: list[tuple[str, Parameters]] = []
     changed: dict[tuple[str, RatingPool], int] = {}
     for row in waiting:

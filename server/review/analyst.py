@@ -64,6 +64,8 @@ class Analyst:
         fair_play: FairPlay,
     ) -> None:
         self._store = store
+        self._queued = asyncio.Event()
+        store.on_change(self._queued.set, jobs.QUEUED)
         self._executor = executor
         self._now = now
         self._runner = JobRunner(store, executor, now, nodes, conclude)
@@ -86,7 +88,7 @@ class Analyst:
         with suppress(StoreError):
             await jobs.note_running(self._store, None, self._now())  # from a server that was killed
         while True:
-            self._store.job_queued.clear()
+            self._queued.clear()
             try:
                 job = await self._following()
                 if job is not None and job.rank < jobs.IDLE:
@@ -119,7 +121,7 @@ class Analyst:
     async def _nothing_comes(self, seconds: float) -> bool:
         """Return whether nothing is queued for ``seconds``."""
         try:
-            await asyncio.wait_for(self._store.job_queued.wait(), seconds)
+            await asyncio.wait_for(self._queued.wait(), seconds)
         except TimeoutError:
             return True
         return False
@@ -147,9 +149,9 @@ class Analyst:
 
     async def _give_way(self) -> None:
         """Do other work part by part, within today's time, until a study is queued."""
-        while not self._store.job_queued.is_set() and await jobs.sum_idle_ms(self._store, self._now()) < jobs.IDLE_MS:
+        while not self._queued.is_set() and await jobs.sum_idle_ms(self._store, self._now()) < jobs.IDLE_MS:
             began, part = self._now(), asyncio.ensure_future(self._beside())
-            queued = asyncio.ensure_future(self._store.job_queued.wait())
+            queued = asyncio.ensure_future(self._queued.wait())
             try:
                 await asyncio.wait({part, queued}, return_when=asyncio.FIRST_COMPLETED)
                 await asyncio.wait({part}, timeout=TUNING_GRACE_S)
@@ -168,10 +170,10 @@ class Analyst:
         began, work = self._now(), asyncio.ensure_future(self._do(job))
         try:
             while not work.done() and self._now() - began < MOST_IDLE_MS:
-                self._store.job_queued.clear()
+                self._queued.clear()
                 if await jobs.find_next(self._store, job.rank) is not None:
                     break
-                queued = asyncio.ensure_future(self._store.job_queued.wait())
+                queued = asyncio.ensure_future(self._queued.wait())
                 left = (began + MOST_IDLE_MS - self._now()) / 1000
                 await asyncio.wait({work, queued}, timeout=max(0.0, left), return_when=asyncio.FIRST_COMPLETED)
                 queued.cancel()

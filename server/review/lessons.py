@@ -23,7 +23,7 @@ from server.steady_time import Now
 from server.store import lesson_notices, lessons, library, proofs, puzzles
 from server.store.database import Database
 from server.store.integrity import Damaged
-from server.store.jobs import Job
+from server.store.jobs import QUEUED, Job
 from server.store.sql import Conflict
 
 log = logging.getLogger("tengen.review")
@@ -60,6 +60,8 @@ class Lessons:
         self._published = published
         self._signals = signals
         self._expected = asyncio.Event()
+        self._ended = asyncio.Event()
+        store.on_change(self._ended.set, QUEUED)
 
     def subscribe(self, signals: Signals) -> None:
         """Subscribe to moves of learning bots, which start the lesson process."""
@@ -89,11 +91,11 @@ class Lessons:
 
     async def _look(self) -> None:
         while True:
-            self._store.bot_game_ended.clear()
+            self._ended.clear()
             try:
                 job = await lessons.find_next(self._store)
                 if job is None:
-                    await self._store.bot_game_ended.wait()
+                    await self._ended.wait()
                 else:
                     await self._find(job)
             except Stopped:
@@ -122,7 +124,6 @@ class Lessons:
         finally:
             self._followers.running.pop(job.serial, None)
         await self._store.execute(lessons.end_wait(job.serial))
-        self._store.job_queued.set()
         await self._followers.tell_all(job)
 
     async def _study(self, job: Job, history: GameHistory) -> None:

@@ -22,7 +22,8 @@ from server.rooms.judge import choose_black
 from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.time_limits import foresee_flag
-from server.store.records import Append, FlagAt, NewGame, new_id
+from server.store.records import new_id
+from server.store.writes import Append, FlagAt, NewGame
 
 
 def make_room(

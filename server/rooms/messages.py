@@ -25,8 +25,8 @@ from server.rooms.visits import Visits
 from server.signals import ClientLeft, PlayerRenamed, Signals
 from server.store import correspondence, library, room_log
 from server.store.library import may_see
-from server.store.records import NewGame
 from server.store.sql import Conflict
+from server.store.writes import NewGame
 
 ROOM_COST = 10
 """Cost of a new room to its address, in messages: it leaves two kilobytes behind, even if it is aborted."""

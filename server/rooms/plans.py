@@ -11,7 +11,7 @@ from server.protocol.outbound import Ack, PlanState
 from server.rooms.judge.conditional import Followed
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
-from server.store.records import PlanAt
+from server.store.writes import PlanAt
 
 SHARE = 8
 """Burst share: a plan of full length takes about 5 ms to check in a thread, so this many may come at once."""

@@ -33,8 +33,8 @@ from server.steady_time import Now
 from server.store import correspondence, players, room_log
 from server.store.database import Database
 from server.store.integrity import Damaged
-from server.store.records import Append
 from server.store.sql import Statement
+from server.store.writes import Append
 
 log = logging.getLogger("tengen.rooms")
 

@@ -24,8 +24,8 @@ from server.signals import Signals
 from server.steady_time import Now
 from server.store import offers, room_log
 from server.store.database import Database
-from server.store.records import Append, FlagAt, NewGame, PlanAt
 from server.store.sql import Statement
+from server.store.writes import Append, FlagAt, NewGame, PlanAt
 
 encode = Encoder().encode
 

@@ -14,7 +14,7 @@ from server.signals import RoomChanged, Signals
 from server.steady_time import Now
 from server.store import conditional_moves, correspondence, room_log
 from server.store.database import Database
-from server.store.records import NewGame
+from server.store.writes import NewGame
 
 
 class Tables:

@@ -9,7 +9,7 @@ from copy import deepcopy
 from server.protocol.events import RoomEvent
 from server.rooms import fold
 from server.rooms.room import Room
-from server.store.records import FlagAt
+from server.store.writes import FlagAt
 
 
 def find_deadline(room: Room, lag_ms: int = 0) -> int | None:

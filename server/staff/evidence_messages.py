@@ -105,7 +105,6 @@ class EvidenceMessages:
             )
             with suppress(Conflict):  # another connection was faster
                 await self._store.execute(noted, *(evidence.queue_idle(serial, self._now()) for serial in wanted))
-            self._store.job_queued.set()
         client.say(Ack(message.id))
 
     async def _find(self, client: Client, target: str) -> Who:

@@ -6,17 +6,15 @@ import logging
 from server.errors import StoreError
 from server.store import checksums, event_rows
 from server.store.database import Database
-from server.store.sql import Parameters
+from server.store.sql import BatchStage, Bulk, BulkStatement
 
 log = logging.getLogger(__name__)
 
 PAUSE_S = 0.05
 RETRY_S = 10.0
 
-SUM_ACTION = "UPDATE actions SET sum = ? WHERE game = ? AND v = ? AND sum IS NULL"
-SUM_GAME = "UPDATE games SET sum = ? WHERE serial = ? AND sum IS NULL"
-WRITTEN = (SUM_ACTION, SUM_GAME)
-"""What is written for many games at once."""
+SUM_ACTION = BulkStatement(BatchStage.CHECKSUMS, "UPDATE actions SET sum = ? WHERE game = ? AND v = ? AND sum IS NULL")
+SUM_GAME = BulkStatement(BatchStage.CHECKSUMS, "UPDATE games SET sum = ? WHERE serial = ? AND sum IS NULL")
 
 
 async def fill(db: Database) -> None:
@@ -44,11 +42,11 @@ async def sum_some(db: Database, games: int = 10) -> None:
     actions = await db.fetch(
         f"SELECT {event_rows.STORED} FROM actions WHERE game IN ({chosen}) AND sum IS NULL", (first, last, games)
     )
-    bulk: dict[str, list[Parameters]] = {
+    bulk: Bulk = {
         SUM_GAME: [(checksums.sum_game({name: row[name] for name in checksums.FIXED}), row["serial"]) for row in rows],
         SUM_ACTION: [(checksums.add_sum(tuple(row)[:-1])[-1], row["game"], row["v"]) for row in actions],
     }
     following = max((row["serial"] for row in rows), default=last) + 1
     statement = ("UPDATE summing SET next = ?", (following,)) if following <= last else ("DELETE FROM summing", ())
-    await db.keep(bulk, statement, telling=False)
+    await db.keep(bulk, statement)
     db.integrity.unsummed = (following, last) if following <= last else None

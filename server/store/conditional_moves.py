@@ -4,11 +4,13 @@ import msgspec
 
 from gomoku.plan import AnswerPlan
 from server.store.database import Database
-from server.store.sql import Value
+from server.store.sql import BatchStage, BulkStatement, Value
 
-DROP = "DELETE FROM plans WHERE game = ? AND seat = ?"
-KEEP = "INSERT INTO plans (game, seat, ply, tree, updated_at) VALUES (?, ?, ?, ?, ?)"
-ON_END = "DELETE FROM plans WHERE game = ?"
+DROP = BulkStatement(BatchStage.PLAYS_BY_CORRESPONDENCE, "DELETE FROM plans WHERE game = ? AND seat = ?")
+KEEP = BulkStatement(
+    BatchStage.PLAYS_BY_CORRESPONDENCE, "INSERT INTO plans (game, seat, ply, tree, updated_at) VALUES (?, ?, ?, ?, ?)"
+)
+ON_END = BulkStatement(BatchStage.ENDINGS, "DELETE FROM plans WHERE game = ?")
 
 json = msgspec.json.Encoder()
 plan = msgspec.json.Decoder(AnswerPlan)

@@ -15,8 +15,6 @@ from server.store.database import Database
 from server.store.shown_rows import show_rows
 from server.store.sql import Row
 
-SET_FLAG = "UPDATE games SET next_flag_at = ?, waits_for = ? WHERE serial = ?"
-
 LIST = """
 SELECT * FROM games WHERE player0 = :player AND next_flag_at IS NOT NULL
 UNION ALL

@@ -1,38 +1,38 @@
-"""The interface of the open database: what the modules of this package, and whoever uses them, ask of it.
+"""The interface of the open database, as the functions of this package and their callers use it.
 
 SQLite stands behind it (`server.store.store`); another database can.
 """
 
-import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bots.learning.proofs.proven_positions import Shelf
+from server.store.changes import Watched
 from server.store.integrity import Integrity
-from server.store.records import Append, FlagAt, NewGame, PlanAt
-from server.store.sql import Named, Parameters, Row, Statement
+from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
+
+GameVersion = tuple[int, str, int]
+"""The serial of a game, its id where it is new, else empty, and the version that it has come to, 0 once it is over."""
+
+
+class Write(Protocol):
+    """A write of a room; `server.store.writes` has them all."""
+
+    def rows(self) -> Iterable[tuple[BulkStatement, Parameters]]:
+        """Yield the rows that it brings, each with the statement that writes it."""
+
+    @property
+    def version(self) -> GameVersion | None:
+        """The version that it brings its game to, for the high-water mark."""
 
 
 class Database(Protocol):
-    """Reads, and writes in transactions that are durable once they are acknowledged; StoreError when it cannot."""
+    """Reads, and writes in transactions that are durable once they are acknowledged; raises StoreError on failure."""
 
     path: Path
     integrity: Integrity
-    job_queued: asyncio.Event
-    """A game may wait to be studied that did not before; for whoever studies them to clear."""
-    games_changed: asyncio.Event
-    """Finished games may be others than they were; for who counts them to clear."""
-    bot_game_ended: asyncio.Event
-    """A game may wait for its lesson; for whoever looks for it to clear."""
-    unread: asyncio.Event
-    """A game may wait to be read into the bots' book that did not before; for whoever reads them to clear."""
-    to_rate: asyncio.Event
-    """A game may wait to be counted for ratings that did not before; for whoever counts to clear."""
-
-    told: int
-    """Rises with every change of what lists and files of finished games and traps say."""
 
     @property
     def proofs(self) -> "Shelf":
@@ -40,23 +40,32 @@ class Database(Protocol):
 
     @property
     def failing(self) -> bool:
-        """Whether nothing can be kept at the moment, as on a full disk."""
+        """Whether nothing can be written at the moment, as on a full disk."""
 
     async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
-        """All rows of a query."""
+        """Return all rows of a query."""
 
     async def execute(self, *statements: Statement) -> list[int]:
-        """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
+        """Run writing statements, all or none; return the number of rows that each changed.
 
-    async def commit(self, *writes: NewGame | Append | FlagAt | PlanAt, noted: Sequence[Statement] = ()) -> None:
-        """Keep what is written of rooms, all or none, in their order, and what is noted of it."""
+        Raises Conflict where a constraint refuses one.
+        """
 
-    async def keep(self, bulk: Mapping[str, list[Parameters]], *statements: Statement, telling: bool) -> None:
-        """Keep rows by the statement that writes them, one that the database knows the place of, and then run
-        statements, all or none. ``telling`` where lists and files of finished games may say something else then."""
+    async def commit(self, *writes: Write, noted: Sequence[Statement] = ()) -> None:
+        """Write what rooms bring, all or none, in their order, and ``noted`` with it."""
+
+    async def keep(self, bulk: Bulk, *statements: Statement) -> None:
+        """Write rows by the thousand and then run statements, all or none."""
+
+    def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
+        """Have ``call`` called after each write that may have changed what is ``watched``.
+
+        On the loop, once the write is durable, whether or not its caller still waits; not for a statement that changed
+        no row. ``call`` must not raise.
+        """
 
     def new_serial(self) -> int:
-        """The number of the next game; never given twice, not even after a game is deleted."""
+        """Return the number of the next game; never the same twice, not even after a game is deleted."""
 
     def note_version(self, serial: int, id: str, v: int) -> None:
-        """Have the high-water mark say how far a game is; 0 once it is over or deleted."""
+        """Tell the high-water mark how far a game is; ``v`` is 0 once it is over or deleted."""

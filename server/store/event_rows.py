@@ -13,7 +13,7 @@ from server.protocol.events import Created, Moved, RoomEvent, Seated
 from server.protocol.values import Who
 from server.store import checksums
 from server.store.game_rows import read_who
-from server.store.sql import Value
+from server.store.sql import BatchStage, BulkStatement, Value
 
 Values = tuple[Value, ...]
 
@@ -23,7 +23,9 @@ COLUMNS = f"at, kind, v, {', '.join(ACTION)}"
 STORED = f"game, command, {COLUMNS}, sum"
 """A row of ``actions`` as `make_action_row` gives it."""
 
-INSERT_ACTION = f"INSERT INTO actions ({STORED}) VALUES ({', '.join('?' * (len(ACTION) + 6))})"
+INSERT_ACTION = BulkStatement(
+    BatchStage.ACTIONS, f"INSERT INTO actions ({STORED}) VALUES ({', '.join('?' * (len(ACTION) + 6))})"
+)
 
 KINDS: dict[str, type[RoomEvent]] = {str(kind.__struct_config__.tag): kind for kind in get_args(RoomEvent)}
 _COLUMNS_OF = {kind: [name for name in kind.__struct_fields__ if name in ACTION] for kind in KINDS.values()}

@@ -13,19 +13,27 @@ from msgspec import Struct
 
 from bots.learning.players.book import BookGame, Choices, Step
 from bots.learning.study.findings import Study
+from server.store.changes import Watched
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, Statement
+from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement
 
 log = logging.getLogger("tengen.learning")
 
 Pool = tuple[str, int]
 """Rule set and size."""
 
+UNREAD = Watched("experience_games", ignored=frozenset({"looked"}), deletes=False)
+"""The changes after which a game may wait to be read into the book."""
+
 AT_ONCE = 50
 """Games that are read together; ten times as many are taken over."""
 
-ON_END = """INSERT INTO experience_games (game) SELECT serial FROM games WHERE serial = ? AND bot_engine IS NOT NULL
-  ON CONFLICT DO NOTHING"""
+ON_END = BulkStatement(
+    BatchStage.ENDINGS,
+    """
+INSERT INTO experience_games (game) SELECT serial FROM games WHERE serial = ? AND bot_engine IS NOT NULL
+  ON CONFLICT DO NOTHING""",
+)
 """Has a bot's game read, in the transaction that ends it."""
 
 _ENDED = "ended_at IS NOT NULL AND bot_engine IS NOT NULL"
@@ -145,7 +153,7 @@ async def list_choices_since(db: Database, last: int, version: str) -> tuple[int
 
 
 async def rebuild(db: Database) -> int:
-    """Have all games read anew; how many they are. Whoever reads them is woken.
+    """Have all games read anew; how many they are.
 
     Some at a time: a move that is to be kept waits for them, and not for all of a large book.
     """
@@ -154,7 +162,6 @@ async def rebuild(db: Database) -> int:
         first, last = last + 1, rows[-1]["serial"]
         anew = "DELETE FROM experience_games WHERE game BETWEEN ? AND ?"
         await db.execute((anew, (first, last)), (_ANEW, (first, last)))
-    db.unread.set()
     return int((await db.fetch("SELECT count(*) FROM experience_games"))[0][0])
 
 

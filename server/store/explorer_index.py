@@ -23,6 +23,7 @@ from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
 from server.errors import StoreError
 from server.store import event_rows, integrity
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.sql import Row, Statement, json_values
 
@@ -68,6 +69,8 @@ _BEGIN_ANEW = (
     f"INSERT INTO uncounted SELECT serial FROM games WHERE {COUNTED}",
     "UPDATE explorer SET emptying = 0",
 )
+WAITS = (Watched("uncounted", deletes=False), Watched("explorer", deletes=False))
+"""The changes after which games may wait to be counted, or tables to be emptied."""
 WAITING = "SELECT (SELECT count(*) FROM uncounted), emptying FROM explorer"
 
 
@@ -96,8 +99,10 @@ def classify(game: Row) -> str:
 
 async def fill(db: Database) -> None:
     """Count what waits and what will, until cancelled."""
+    changed = asyncio.Event()
+    db.on_change(changed.set, *WAITS)
     while True:
-        db.games_changed.clear()
+        changed.clear()
         try:
             if (await db.fetch("SELECT version FROM explorer"))[0][0] != VERSION:
                 await rebuild(db)
@@ -109,13 +114,12 @@ async def fill(db: Database) -> None:
             log.warning("games are not counted for the explorer: %s", error)
             await asyncio.sleep(RETRY_S)
             continue
-        await db.games_changed.wait()
+        await changed.wait()
 
 
 async def rebuild(db: Database) -> int:
     """Have all games counted anew, from the first on; how many they are. `work` does it, or a running `fill`."""
     await db.execute(("DELETE FROM edges", ()), ("UPDATE explorer SET version = ?, emptying = 1", (VERSION,)))
-    db.games_changed.set()
     return int((await db.fetch(f"SELECT count(*) FROM games WHERE {COUNTED}"))[0][0])
 
 

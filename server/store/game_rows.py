@@ -8,8 +8,7 @@ from server.protocol.api import BotRun
 from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
 from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
 from server.store import checksums
-from server.store.records import NewGame
-from server.store.sql import Row, Value
+from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Value
 
 Values = tuple[Value, ...]
 
@@ -18,14 +17,32 @@ _GAME = (
     *("visibility", "rated", "pool", "player0", "level0", "bot_engine", "bot_version", "bot_seed", "bot_limits"),
     *("bot_learned", "bot_weights", "bot_book", "created_at", "previous", "from_game", "start", "clock", "opening"),
 )
-INSERT_GAME = f"INSERT INTO games ({', '.join(_GAME)}, sum) VALUES ({', '.join('?' * (len(_GAME) + 1))})"
+INSERT_GAME = BulkStatement(
+    BatchStage.GAMES, f"INSERT INTO games ({', '.join(_GAME)}, sum) VALUES ({', '.join('?' * (len(_GAME) + 1))})"
+)
 
-UPDATE_GAME = """
-UPDATE games SET
-  player1 = coalesce(?, player1), level1 = coalesce(?, level1), black = coalesce(?, black),
-  started_at = coalesce(?, started_at), rated = coalesce(?, rated), ended_at = coalesce(?, ended_at),
-  winner = coalesce(?, winner), reason = coalesce(?, reason), plies = coalesce(?, plies), next = coalesce(?, next)
-WHERE serial = ?"""
+
+def _make_update(columns: str, stage: BatchStage = BatchStage.GAME_UPDATES) -> BulkStatement:
+    return BulkStatement(stage, f"UPDATE games SET {columns} WHERE serial = ?")
+
+
+SEAT_GUEST = _make_update(
+    "player1 = coalesce(?, player1), level1 = coalesce(?, level1), "
+    "black = coalesce(?, black), started_at = coalesce(?, started_at)",
+    BatchStage.SEATS,
+)
+CHOOSE_BLACK = _make_update("black = ?")
+UNRATE_GAME = _make_update("rated = 0")
+END_GAME = _make_update("ended_at = ?, winner = ?, reason = ?, plies = ?")
+LINK_REMATCH = _make_update("next = ?")
+SET_FLAG = BulkStatement(
+    BatchStage.PLAYS_BY_CORRESPONDENCE, "UPDATE games SET next_flag_at = ?, waits_for = ? WHERE serial = ?"
+)
+
+WHILE_PLAYED = frozenset(
+    {"player1", "level1", "black", "started_at", "rated", "next", "next_flag_at", "waits_for", "sum"}
+)
+"""Columns that change only while a game goes on, or that nothing shows of one that is over."""
 
 json = msgspec.json.Encoder()
 clock_spec = msgspec.json.Decoder(ClockSpec)
@@ -38,18 +55,20 @@ def read_who(id: str | None, level: int | None, names: Mapping[str, str]) -> Who
     return Who(id=id, name=names[id]) if id is not None and id in names else Who()
 
 
-def make_game_row(new: NewGame) -> Values:
-    """The parameters of ``INSERT_GAME``."""
-    created, bot, clock = new.created, new.bot, _clock_columns(new.created.clock)
+def make_game_row(
+    serial: int, id: str, owner: str | None, command: str | None, created: Created, bot: BotRun | None = None
+) -> Values:
+    """Return the parameters of `INSERT_GAME`."""
+    clock = _clock_columns(created.clock)
     ran: Values = (None,) * 7
     if bot is not None:
         limits = json.encode(bot.limits).decode()
         ran = (bot.engine, bot.version, bot.seed, limits, bot.learned, bot.weights or None, bot.book or None)
     row = (
-        new.serial,
-        new.id,
-        new.owner,
-        new.command_id,
+        serial,
+        id,
+        owner,
+        command,
         created.rules,
         created.size,
         *clock[:-1],
@@ -98,20 +117,20 @@ def fold_columns(events: Iterable[RoomEvent]) -> dict[str, Value]:
     return found
 
 
-def make_game_change(serial: int, event: RoomEvent, plies: int) -> Values | None:
-    """The parameters of ``UPDATE_GAME``, or None where the event changes nothing there."""
+def make_game_update(serial: int, event: RoomEvent, plies: int) -> tuple[BulkStatement, Parameters] | None:
+    """Return the update that an event brings to the row of its game, or None; ``plies`` counts the stones after it."""
     match event:
         case Seated():
             who = event.who
-            return (who.id or None, who.level, event.black, event.at, None, None, None, None, None, None, serial)
+            return SEAT_GUEST, (who.id or None, who.level, event.black, event.at, serial)
         case Chose():
-            return (None, None, event.black, None, None, None, None, None, None, None, serial)
+            return CHOOSE_BLACK, (event.black, serial)
         case TookBack():
-            return (None, None, None, None, 0, None, None, None, None, None, serial)
+            return UNRATE_GAME, (serial,)
         case Ended():
-            return (None, None, None, None, None, event.at, event.winner, event.reason, plies, None, serial)
+            return END_GAME, (event.at, event.winner, event.reason, plies, serial)
         case Rematched():
-            return (None, None, None, None, None, None, None, None, None, event.room, serial)
+            return LINK_REMATCH, (event.room, serial)
         case _:
             return None
 

@@ -8,12 +8,12 @@ from server.protocol.events import Created, Ended, Moved, RoomEvent, Seated
 from server.protocol.values import ColorName, NoClockSpec, ReasonName, Rules, Size, Visibility, Who
 from server.store import checksums, event_rows, room_log
 from server.store.database import Database
-from server.store.sql import Conflict
+from server.store.game_rows import END_GAME
+from server.store.sql import Conflict, Statement
 
 _INSERT = """INSERT INTO games (serial, id, owner, command, rules, size, clock_kind, visibility, rated, pool, player0,
-    black, created_at, started_at, ended_at, winner, reason, plies, imported, black_name, white_name,
-    played_on, sum)
-  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'none', ?7, 0, ?5, ?3, 0, ?8, ?9, ?8, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)"""
+    black, created_at, started_at, imported, black_name, white_name, played_on, sum)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'none', ?7, 0, ?5, ?3, 0, ?8, ?9, ?10, ?11, ?12, ?13, ?14)"""
 
 
 class ImportedGame(Struct, frozen=True):
@@ -56,12 +56,14 @@ async def insert(db: Database, game: ImportedGame) -> str:
     serial = db.new_serial()
     row = (
         *(serial, game.id, game.owner, game.command, game.rules, game.size, game.visibility, game.at, game.played_at),
-        *(game.winner, game.reason, len(game.moves), game.file, game.black, game.white),
-        *(game.played_on, _sum(serial, game)),
+        *(game.file, game.black, game.white, game.played_on, _sum(serial, game)),
     )
-    actions = [(event_rows.INSERT_ACTION, event_rows.make_action_row(serial, event, None)) for event in _events(game)]
+    # the end is an update, as of any game: whoever waits for ends hears of it
+    end: Statement = END_GAME.sql, (game.at, game.winner, game.reason, len(game.moves), serial)
+    insert = event_rows.INSERT_ACTION.sql
+    actions = [(insert, event_rows.make_action_row(serial, event, None)) for event in _events(game)]
     try:
-        await db.execute((_INSERT, row), *actions)
+        await db.execute((_INSERT, row), end, *actions)
     except Conflict:  # the same command, sent again on another connection, was faster
         known = await room_log.find_room_of_command(db, game.owner, game.command)
         if known is None:

@@ -8,8 +8,12 @@ from msgspec import Struct
 
 from bots.learning.study.effort import ASKING
 from gomoku.rulesets import FIVES
+from server.store.changes import Watched
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, Statement, json_values, quote
+from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement, json_values, quote
+
+QUEUED = Watched("jobs", ignored=frozenset({"started_at"}), deletes=False)
+"""The changes after which another job may be the next: one is queued, tried again, or has its lesson."""
 
 TRIES = 3
 """A game over which the study fails so often is not tried again, unless somebody asks for it anew."""
@@ -36,17 +40,23 @@ _LOST = f"winner <> {BOTS_COLOR}"
 _WANTED = f"""serial = ? AND bot_engine IS NOT NULL AND rules IN ({quote(FIVES)}) AND plies >= {LEAST_PLIES}
   AND reason <> 'aborted'"""
 
-ON_END = f"""
+ON_END = BulkStatement(
+    BatchStage.ENDINGS,
+    f"""
 INSERT INTO jobs (game, at, lesson)
 SELECT serial, ended_at, CASE WHEN winner IS NULL THEN 0 WHEN {_LOST} THEN 1 ELSE 2 END FROM games WHERE {_WANTED}
   AND (SELECT count(*) FROM jobs WHERE {_RANK} < {IDLE}) < CASE WHEN {_LOST} THEN {MOST_LOST} ELSE {MOST_UNASKED} END
-ON CONFLICT (game) DO NOTHING"""
+ON CONFLICT (game) DO NOTHING""",
+)
 """Queues a game against a bot, in the transaction that ends it: first its lesson, for which somebody may wait."""
 
-AFTER_END = f"""
+AFTER_END = BulkStatement(
+    BatchStage.ENDINGS,
+    f"""
 INSERT INTO studies_not_queued SELECT ended_at / {DAY_MS}, 1 FROM games WHERE {_WANTED}
   AND NOT EXISTS (SELECT 1 FROM jobs WHERE game = serial)
-ON CONFLICT (day) DO UPDATE SET games = studies_not_queued.games + 1"""
+ON CONFLICT (day) DO UPDATE SET games = studies_not_queued.games + 1""",
+)
 """Counts one for which the queue had no room."""
 
 
@@ -136,7 +146,6 @@ def note_idle_ms(now: int, ms: int) -> list[Statement]:
 async def ask(db: Database, serial: int, player: str | None, now: int) -> None:
     """Queue a game at somebody's wish."""
     await db.execute(queue(serial, now, player))
-    db.job_queued.set()
 
 
 async def note_running(db: Database, serial: int | None, now: int) -> None:

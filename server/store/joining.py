@@ -12,12 +12,12 @@ import msgspec
 from server.store import answers, blocks, challenges, checksums, event_rows, follows, lesson_notices, offers, push
 from server.store.accounts import NewDevice, end_devices, list_device_changes
 from server.store.database import Database
-from server.store.sql import Parameters, Row, Statement, Value, json_values
+from server.store.sql import BatchStage, Bulk, BulkStatement, Parameters, Row, Statement, Value, json_values
 
-JOIN_GAME = "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
-JOIN_ACTION = "UPDATE actions SET data = ?, sum = ? WHERE game = ? AND v = ?"
-WRITTEN = (JOIN_GAME, JOIN_ACTION)
-"""What is written for many games at once."""
+JOIN_GAME = BulkStatement(
+    BatchStage.JOINING, "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
+)
+JOIN_ACTION = BulkStatement(BatchStage.JOINING, "UPDATE actions SET data = ?, sum = ? WHERE game = ? AND v = ?")
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _UNLISTED = "(plies = 0 OR reason = 'aborted')"
@@ -154,17 +154,15 @@ async def join(
     ]
     if device is not None:
         changes += list_device_changes(account, device, now)
-    await db.keep(bulk, *changes, telling=True)
+    await db.keep(bulk, *changes)
 
 
-def _rewrite(
-    games: Sequence[Row], actions: Iterable[Row], guest: str, account: str, commands: set[str]
-) -> dict[str, list[Parameters]]:
+def _rewrite(games: Sequence[Row], actions: Iterable[Row], guest: str, account: str, commands: set[str]) -> Bulk:
     """The rows of games and of their actions, with the account where the guest was; none of damaged games."""
     of_game: dict[int, list[Row]] = {game["serial"]: [] for game in games}
     for action in actions:
         of_game[action["game"]].append(action)
-    found: dict[str, list[Parameters]] = {JOIN_GAME: [], JOIN_ACTION: []}
+    found: dict[BulkStatement, list[Parameters]] = {JOIN_GAME: [], JOIN_ACTION: []}
     for game in games:
         values: dict[str, Value] = {name: game[name] for name in checksums.FIXED} | {"player1": game["player1"]}
         own = of_game[game["serial"]]
@@ -177,7 +175,7 @@ def _rewrite(
         sum = None if game["sum"] is None else checksums.sum_game(values)
         found[JOIN_GAME].append((*columns, sum, game["serial"]))
         found[JOIN_ACTION] += [row for action in own if (row := _rewrite_action(action, guest, account)) is not None]
-    return {sql: rows for sql, rows in found.items() if rows}
+    return found
 
 
 def _is_damaged(game: Row, values: dict[str, Value], actions: Iterable[Row]) -> bool:

@@ -157,7 +157,6 @@ async def delete_game(db: Database, id: str, *noted: Statement) -> bool:
         ("DELETE FROM games WHERE id = ?", (id,)),
     )
     db.note_version(serial, id, 0)
-    db.to_rate.set()
     return changed[-1] == 1
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from server.store import lost_positions
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, SHOWN, Row, Statement, json_values
+from server.store.sql import BOTS_COLOR, SHOWN, BatchStage, BulkStatement, Row, Statement, json_values
 
 State = Literal["on", "off", "forgotten"]
 Blocks = Mapping[tuple[int, int], tuple[int, int]]
@@ -29,7 +29,7 @@ FROM games JOIN actions ON game = serial AND kind = 'moved' AND data LIKE '%"met
   JOIN json_each(data, '$.met') AS met JOIN patterns ON patterns.key = met.value AND patterns.rules = games.rules
 WHERE {{condition}} AND bot_engine IS NOT NULL AND plies > 0 AND reason <> 'aborted'
 ON CONFLICT (pattern, game) DO NOTHING"""
-ON_END = _COUNT.format(condition="serial = ?")
+ON_END = BulkStatement(BatchStage.ENDINGS, _COUNT.format(condition="serial = ?"))
 """Counts the patterns that a bot met in a game, and whether it held, in the transaction that ends the game."""
 
 _BLOCKED = f"""
@@ -40,7 +40,7 @@ FROM games JOIN actions ON game = serial AND kind = 'moved' AND data LIKE '%"blo
   JOIN patterns ON patterns.key = data -> 'met' ->> 0 AND patterns.rules = games.rules
 WHERE {{condition}} AND bot_engine IS NOT NULL AND plies > 0 AND reason <> 'aborted'
 ON CONFLICT (pattern, game, dx, dy) DO NOTHING"""
-BLOCKED_ON_END = _BLOCKED.format(condition="serial = ?")
+BLOCKED_ON_END = BulkStatement(BatchStage.ENDINGS, _BLOCKED.format(condition="serial = ?"))
 """Counts where a bot blocked patterns in a game, and whether it held, in the transaction that ends the game."""
 _BLOCKS = """INSERT INTO blocks (pattern, game, dx, dy, held, studied) SELECT id, ?, ?, ?, ?, 1 FROM patterns
   WHERE key = ? AND state <> 'forgotten'

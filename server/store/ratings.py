@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from server.protocol.values import RatingMark, UnratedReason
+from server.store.changes import Watched
 from server.store.database import Database
-from server.store.sql import Parameters, Row, Statement, json_values, quote
+from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Statement, json_values, quote
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
 FAMILIES = (*_FAMILIES, "none")
@@ -60,7 +61,9 @@ _SAME_BOT = " OR ".join(
     for seat in (0, 1)
 )
 
-ON_BEGIN = f"""
+ON_BEGIN = BulkStatement(
+    BatchStage.BEGINNINGS,
+    f"""
 INSERT INTO rating_beginnings (game, reason)
 SELECT serial,
   CASE WHEN family = 'none' THEN 'rules' WHEN public = 0 THEN 'not_public' WHEN accounts = 0 THEN 'no_account'
@@ -70,11 +73,14 @@ FROM (SELECT serial, CASE {_FAMILY} ELSE 'none' END AS family,
     CASE WHEN {_HAVE_ACCOUNTS} AND {_TWO} THEN 1 ELSE 0 END AS accounts,
     CASE WHEN {_SAME_BOT} THEN 1 ELSE 0 END AS often
   FROM games WHERE serial = ? AND rated = 1) AS begun
-WHERE serial IS NOT NULL ON CONFLICT (game) DO NOTHING"""
+WHERE serial IS NOT NULL ON CONFLICT (game) DO NOTHING""",
+)
 """Settles whether a game that is to be rated will count, in the transaction that begins it: what a player becomes or
 does afterwards changes nothing of it."""
 
-ON_END = f"""
+ON_END = BulkStatement(
+    BatchStage.ENDINGS,
+    f"""
 INSERT INTO rating_entries (game, ended_at, family, kind, slow, reason, waits)
 SELECT serial, ended_at, family, kind, slow,
   CASE WHEN family = 'none' THEN 'rules' WHEN aborted = 1 THEN 'aborted' WHEN begun = 0 THEN 'no_account'
@@ -87,23 +93,43 @@ FROM (SELECT serial, ended_at, plies, start, rated, CASE {_FAMILY} ELSE 'none' E
     CASE WHEN rating_beginnings.game IS NULL THEN 0 ELSE 1 END AS begun, rating_beginnings.reason AS known
   FROM games LEFT JOIN rating_beginnings ON rating_beginnings.game = serial
   WHERE serial = ? AND (rated = 1 OR rating_beginnings.game IS NOT NULL)) AS ended
-WHERE ended_at IS NOT NULL ON CONFLICT (game) DO NOTHING"""
+WHERE ended_at IS NOT NULL ON CONFLICT (game) DO NOTHING""",
+)
 """Notes a game that was to be rated, in the transaction that ends it; whether it counts is settled then for good."""
 
-INSERT_CHANGE = f"""INSERT INTO rating_changes (game, seat, player, pool, ended_at, first, score, expected, advantage,
-  rating0, deviation0, rating, deviation, volatility, games) VALUES ({", ".join("?" * 15)})"""
-SET_RATING = """INSERT INTO ratings (player, pool, rating, deviation, volatility, games, last_at, last_game)
+INSERT_CHANGE = BulkStatement(
+    BatchStage.RATINGS,
+    f"""
+INSERT INTO rating_changes (game, seat, player, pool, ended_at, first, score, expected, advantage,
+  rating0, deviation0, rating, deviation, volatility, games) VALUES ({", ".join("?" * 15)})""",
+)
+SET_RATING = BulkStatement(
+    BatchStage.RATINGS,
+    """
+INSERT INTO ratings (player, pool, rating, deviation, volatility, games, last_at, last_game)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (player, pool) DO UPDATE SET rating = excluded.rating,
   deviation = excluded.deviation, volatility = excluded.volatility, games = excluded.games,
-  last_at = excluded.last_at, last_game = excluded.last_game"""
-DROP_RATING = "DELETE FROM ratings WHERE player = ? AND pool = ?"
-INSERT_BOT = """INSERT INTO rating_bots (id, level, version, weights, seed, anchor) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (id) DO NOTHING"""
-SET_COUNTED = """UPDATE rating_entries SET nth = ?, waits = CASE WHEN reason IS NULL THEN 0 ELSE 1 END
-  WHERE game = ?"""
-SET_DONE = "UPDATE rating_entries SET waits = 0 WHERE game = ? AND reason = ?"
+  last_at = excluded.last_at, last_game = excluded.last_game""",
+)
+DROP_RATING = BulkStatement(BatchStage.RATINGS, "DELETE FROM ratings WHERE player = ? AND pool = ?")
+INSERT_BOT = BulkStatement(
+    BatchStage.RATINGS,
+    """
+INSERT INTO rating_bots (id, level, version, weights, seed, anchor) VALUES (?, ?, ?, ?, ?, ?)
+  ON CONFLICT (id) DO NOTHING""",
+)
+SET_COUNTED = BulkStatement(
+    BatchStage.RATINGS,
+    """
+UPDATE rating_entries SET nth = ?, waits = CASE WHEN reason IS NULL THEN 0 ELSE 1 END
+  WHERE game = ?""",
+)
+SET_DONE = BulkStatement(BatchStage.RATINGS, "UPDATE rating_entries SET waits = 0 WHERE game = ? AND reason = ?")
 WRITTEN = (INSERT_CHANGE, SET_RATING, DROP_RATING, INSERT_BOT, SET_COUNTED, SET_DONE)
 """What is written for many games at once."""
+
+TO_COUNT = Watched("rating_entries", ignored=frozenset({"nth"}), deletes=False)
+"""The changes after which a game may wait to be counted."""
 
 Place = tuple[int, int]
 """Where a game stands in the order in which they are counted: its end and its serial."""

@@ -1,14 +1,12 @@
 """The values that go into the store and come out of it, and the names of rooms. Times are milliseconds since 1970."""
 
 import secrets
-from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from gomoku.plan import AnswerPlan
 from server.protocol.api import BotRun
-from server.protocol.events import Created, RoomEvent
+from server.protocol.events import RoomEvent
 from server.protocol.values import OffenceName, PuzzleKind, PuzzleTheme, RoleName, Rules, Size
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -18,52 +16,6 @@ LENGTH = 12
 def new_id() -> str:
     """A random name for a room: 71 bits, so that a link is a secret."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
-
-
-class NewGame(Struct, frozen=True):
-    """A room that was made. ``owner`` and ``command_id``, the client's, find it again when it is sent twice."""
-
-    serial: int
-    id: str
-    owner: str | None
-    command_id: str | None
-    created: Created
-    bot: BotRun | None = None
-
-
-class Append(Struct, frozen=True):
-    """The next event of a room; ``plies`` counts the stones that stand after it.
-
-    ``command_key`` is the seat and the id of the command that brought it: ``0.x1``; None where there was none or where
-    another event of it follows.
-
-    ``met`` are the keys of the learned patterns that a bot's move answered: they are counted, and not all are told.
-    ``blocked`` is the cell, dx and dy, of the first of them that the move was played on, empty for none.
-    """
-
-    serial: int
-    event: RoomEvent
-    command_key: str | None
-    plies: int
-    met: Sequence[str] = ()
-    blocked: Sequence[int] = ()
-
-
-class FlagAt(Struct, frozen=True):
-    """When a game by correspondence is to be looked at, and the player to move in it; None once it is over."""
-
-    serial: int
-    at: int | None
-    waits_for: str | None
-
-
-class PlanAt(Struct, frozen=True):
-    """What a seat of a game has ready to answer from an instant on; None for nothing any more."""
-
-    serial: int
-    seat: int
-    plan: AnswerPlan | None
-    at: int
 
 
 class StoredRoom(Struct, frozen=True):

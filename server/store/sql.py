@@ -1,6 +1,7 @@
 """Statements, their parameters, the rows that queries find, and what many queries say alike."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum, auto
 from typing import Any, Protocol
 
 from server.errors import StoreError
@@ -10,6 +11,54 @@ Value = int | float | str | bytes | None
 Parameters = Sequence[Value]
 Named = Mapping[str, Value]
 Statement = tuple[str, Parameters]
+
+
+class BatchStage(IntEnum):
+    """The place of a statement among those of a batch, first to last.
+
+    A game stands before its actions, and what its beginning or end brings about reads the row as its events left it.
+    Statements of one stage run in the order in which writes name them.
+    """
+
+    GAMES = auto()
+    ACTIONS = auto()
+    SEATS = auto()
+    """Before other updates of the same game: a guest sits down before an opening settles the colours."""
+    GAME_UPDATES = auto()
+    BEGINNINGS = auto()
+    """Before the ends: a beginning counts the games that go on as well as those that are entered."""
+    PLAYS_BY_CORRESPONDENCE = auto()
+    ENDINGS = auto()
+    CHECKSUMS = auto()
+    JOINING = auto()
+    """After the checksums of what the file held before."""
+    RATINGS = auto()
+
+
+class BulkStatement:
+    """A statement that is run once for each row of a batch, and its place in the batch."""
+
+    __slots__ = ("_head", "_row", "sql", "stage")
+
+    def __init__(self, stage: BatchStage, sql: str) -> None:
+        self.stage = stage
+        self.sql = sql
+        head, _, row = sql.rpartition("VALUES ")
+        takes_rows = sql.lstrip().startswith("INSERT") and sql.rstrip().endswith("?)")
+        self._head, self._row = (head, row) if takes_rows else ("", "")
+
+    @property
+    def takes_rows(self) -> bool:
+        """Whether the statement ends in the one row that it inserts, so that more rows may follow."""
+        return bool(self._row)
+
+    def repeat(self, count: int) -> str:
+        """Return the statement for ``count`` rows at once."""
+        return f"{self._head}VALUES {', '.join([self._row] * count)}"
+
+
+Bulk = Mapping[BulkStatement, Sequence[Parameters]]
+"""Rows by the statement that writes them."""
 
 
 class _Row(Protocol):

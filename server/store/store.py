@@ -3,82 +3,34 @@
 import asyncio
 import logging
 import os
-import re
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 
 import aiosqlite
 from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
-from server.protocol.events import Ended, Seated
-from server.store import (
-    checksum_backfill,
-    conditional_moves,
-    correspondence,
-    event_rows,
-    experience,
-    game_rows,
-    high_water_mark,
-    jobs,
-    joining,
-    patterns,
-    ratings,
-)
+from server.store import high_water_mark
+from server.store.changes import SCHEMA, StatementChanges, Subscriptions, Watched, derive_changes
 from server.store.connection import BROKEN, connect
+from server.store.database import Write
 from server.store.database_file import prepare
 from server.store.integrity import Integrity
 from server.store.lock import DatabaseReplaced, Lock
 from server.store.mark_keeper import MarkKeeper
 from server.store.migrations import MIGRATIONS
 from server.store.proofs import StoredProofs
-from server.store.records import Append, FlagAt, NewGame, PlanAt
-from server.store.sql import Named, Parameters, Row, Statement
+from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
 from server.store.writer import OnBatch, Unit, Writer
 
 log = logging.getLogger(__name__)
 
-FEW_EVENTS = 50
 LOOK_S = 0.25
-"""So often it is looked whether the file is at its place while nothing is written; each commit looks, too."""
-_TELLING = re.compile(
-    r"\b(games|players|patterns|pattern_sources|encounters|analyses|lessons|passages|edges|uncounted)\b"
-)
-_UNTOLD = ("INSERT INTO players", "UPDATE players SET seen_at")
-"""A new player is in no list yet, and in none is when somebody was here."""
-_ACTIONS = f"SELECT {event_rows.STORED} FROM actions"
-
-ON_END = (
-    conditional_moves.ON_END,
-    jobs.ON_END,
-    jobs.AFTER_END,
-    patterns.ON_END,
-    patterns.BLOCKED_ON_END,
-    experience.ON_END,
-    ratings.ON_END,
-)
-"""What follows from the end of a game."""
-
-ORDER = (
-    game_rows.INSERT_GAME,
-    event_rows.INSERT_ACTION,
-    game_rows.UPDATE_GAME,
-    ratings.ON_BEGIN,
-    correspondence.SET_FLAG,
-    conditional_moves.DROP,
-    conditional_moves.KEEP,
-    *ON_END,
-    *checksum_backfill.WRITTEN,
-    *joining.WRITTEN,
-    *ratings.WRITTEN,
-)
-"""A game stands before its actions, and all updates of one game in a batch touch different columns.
-
-What follows from the end of a game comes last.
-"""
+"""Seconds between looks whether the file is in its place while nothing is written; each commit looks, too."""
 
 
 class Store:
@@ -91,6 +43,7 @@ class Store:
         writing: aiosqlite.Connection,
         reading: aiosqlite.Connection,
         serial: int,
+        changes: StatementChanges,
         on_batch: OnBatch | None,
     ) -> None:
         self.path = path
@@ -99,7 +52,7 @@ class Store:
         self._lock = lock
         self._writing = writing
         self._reading = reading
-        self._writer = Writer(writing, ORDER, on_batch, check=lock.check, on_lost=self._lose)
+        self._writer = Writer(writing, on_batch, check=lock.check, on_lost=self._lose)
         self._watching = asyncio.create_task(self._watch(), name="store file")
         self.lost: DatabaseReplaced | None = None
         """Why nothing can be kept any more: the file is gone from its place."""
@@ -108,18 +61,7 @@ class Store:
         self._serial = serial
         self._mark: MarkKeeper | None = None
         self.integrity = Integrity()
-        self.told = 0
-        """Rises with every change of what lists and files of finished games and traps say."""
-        self.job_queued = asyncio.Event()
-        """A game may wait to be studied that did not before; for whoever studies them to clear."""
-        self.games_changed = asyncio.Event()
-        """Finished games may be others than they were; for who counts them to clear."""
-        self.bot_game_ended = asyncio.Event()
-        """A game may wait for its lesson; for whoever looks for it to clear."""
-        self.unread = asyncio.Event()
-        """A game may wait to be read into the bots' book that did not before; for whoever reads them to clear."""
-        self.to_rate = asyncio.Event()
-        """A game may wait to be counted for ratings that did not before; for whoever counts to clear."""
+        self._subscriptions = Subscriptions(changes)
 
     @classmethod
     async def open(cls, path: Path, migrations: Path = MIGRATIONS, *, on_batch: OnBatch | None = None) -> "Store":
@@ -136,6 +78,8 @@ class Store:
             await (await reading.execute("PRAGMA query_only = ON")).close()
             ((serial,),) = await reading.execute_fetchall(high_water_mark.LAST)
             unsummed = await reading.execute_fetchall("SELECT next, last FROM summing")
+            schema = tuple(row[0] for row in await reading.execute_fetchall(SCHEMA))
+            changes = await asyncio.to_thread(derive_changes, schema)
             lock.check()
         except (sqlite3.Error, StoreUnusable) as error:
             for connection in connections:
@@ -144,7 +88,7 @@ class Store:
             if isinstance(error, StoreUnusable):
                 raise
             raise StoreUnusable(f"{path} cannot be used: {error}") from error
-        store = cls(path, lock, writing, reading, serial, on_batch)
+        store = cls(path, lock, writing, reading, serial, changes, on_batch)
         store.integrity.unsummed = next(((row[0], row[1]) for row in unsummed), None)
         try:
             store._mark = await MarkKeeper.open(lock)
@@ -218,80 +162,58 @@ class Store:
         self._serial += 1
         return self._serial
 
-    async def commit(self, *writes: NewGame | Append | FlagAt | PlanAt, noted: Sequence[Statement] = ()) -> None:
-        """Keep ``writes``, all or none, in their order, and with them what is ``noted`` of them. Durable on return.
+    async def commit(self, *writes: Write, noted: Sequence[Statement] = ()) -> None:
+        """Write ``writes``, all or none, in their order, and ``noted`` with them. Durable on return.
 
-        StoreError when nothing was kept. A caller that is cancelled does not know; the writes are kept all the same.
+        StoreError when nothing was written. A cancelled caller does not know: the writes are kept all the same.
         """
-        bulk: dict[str, list[Parameters]] = {}
+        bulk: dict[BulkStatement, list[Parameters]] = {}
         try:
             for write in writes:
-                if isinstance(write, FlagAt):
-                    bulk.setdefault(correspondence.SET_FLAG, []).append((write.at, write.waits_for, write.serial))
-                    continue
-                if isinstance(write, PlanAt):
-                    bulk.setdefault(conditional_moves.DROP, []).append((write.serial, write.seat))
-                    if write.plan is not None:
-                        row = conditional_moves.make_plan_row(write.serial, write.seat, write.plan, write.at)
-                        bulk.setdefault(conditional_moves.KEEP, []).append(row)
-                    continue
-                counted: tuple[Sequence[str], Sequence[int]] = (), ()
-                if isinstance(write, Append):
-                    event, command_key, plies = write.event, write.command_key, write.plies
-                    counted = write.met, write.blocked
-                else:
-                    event, command_key, plies = write.created, None, 0
-                    bulk.setdefault(game_rows.INSERT_GAME, []).append(game_rows.make_game_row(write))
-                row = event_rows.make_action_row(write.serial, event, command_key, *counted)
-                bulk.setdefault(event_rows.INSERT_ACTION, []).append(row)
-                change = game_rows.make_game_change(write.serial, event, plies)
-                if change is not None:
-                    bulk.setdefault(game_rows.UPDATE_GAME, []).append(change)
-                if isinstance(event, Seated):
-                    bulk.setdefault(ratings.ON_BEGIN, []).append((write.serial,))
-                elif isinstance(event, Ended):
-                    for statement in ON_END:
-                        bulk.setdefault(statement, []).append((write.serial,))
+                for statement, row in write.rows():
+                    bulk.setdefault(statement, []).append(row)
         except (MsgspecError, TypeError, ValueError, OverflowError) as error:
             raise StoreError(f"not kept: {error}") from error
-        await self._put(Unit(bulk, noted), telling=jobs.ON_END in bulk)
+        await self._put(Unit(bulk, noted))
         for write in writes:
-            serial = write.serial
-            if isinstance(write, FlagAt | PlanAt):
-                continue
-            if isinstance(write, NewGame):
-                self.note_version(serial, write.id, write.created.v)
-            else:
-                self.note_version(serial, "", 0 if isinstance(write.event, Ended) else write.event.v)
-        if jobs.ON_END in bulk:
-            self.job_queued.set()
-            self.bot_game_ended.set()
-            self.unread.set()
-            self.to_rate.set()
+            version = write.version
+            if version is not None:
+                self.note_version(*version)
 
     async def execute(self, *statements: Statement) -> list[int]:
-        """Run writing statements, all or none; the number of rows that each changed. Conflict where one may not."""
-        return await self._put(
-            Unit({}, statements),
-            telling=any(_TELLING.search(sql) and not sql.startswith(_UNTOLD) for sql, _ in statements),
-        )
+        """Run writing statements, all or none; return the number of rows that each changed.
 
-    async def keep(self, bulk: Mapping[str, list[Parameters]], *statements: Statement, telling: bool) -> None:
-        """Keep rows by the statement that writes them, one of ORDER, and then run statements, all or none.
-
-        ``telling`` where lists and files of finished games may say something else then.
+        Raises Conflict where a constraint refuses one.
         """
-        await self._put(Unit({sql: rows for sql, rows in bulk.items() if rows}, statements), telling=telling)
+        return await self._put(Unit({}, statements))
 
-    async def _put(self, unit: Unit, *, telling: bool) -> list[int]:
-        kept = self._writer.put(unit)
-        if telling:  # also where nobody waits any more for what is kept
-            unit.done.add_done_callback(self._tell)
-        return await kept
+    async def keep(self, bulk: Bulk, *statements: Statement) -> None:
+        """Write rows by the statement that writes them, and then run statements, all or none."""
+        await self._put(Unit({statement: rows for statement, rows in bulk.items() if rows}, statements))
 
-    def _tell(self, _: object) -> None:
-        self.told += 1
-        self.games_changed.set()
+    async def _put(self, unit: Unit) -> list[int]:
+        written = self._writer.put(unit)
+        bulk = [statement.sql for statement in unit.bulk]
+        if not self._subscriptions.find_calls(chain(bulk, (sql for sql, _ in unit.single))):
+            return await written
+
+        def tell(done: asyncio.Future[list[int]]) -> None:
+            if done.cancelled() or done.exception() is not None:
+                return
+            changing = (sql for (sql, _), rows in zip(unit.single, done.result(), strict=True) if rows)
+            for call in self._subscriptions.find_calls(chain(bulk, changing)):
+                call()
+
+        unit.done.add_done_callback(tell)
+        return await asyncio.shield(written)  # a cancelled caller must not have the calls come before the commit
+
+    def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
+        """Have ``call`` called after each write that may have changed what is ``watched``.
+
+        On the loop, once the write is durable, whether or not its caller still waits; not for a statement that changed
+        no row. ``call`` must not raise.
+        """
+        self._subscriptions.add(watched, call)
 
     async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
         """All rows of a query."""

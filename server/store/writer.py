@@ -1,4 +1,4 @@
-"""One task that commits whatever has queued up since its last commit: durable, in batches, without a delay."""
+"""One task that commits whatever has queued up since its last commit: durable, in batches, without delay."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ import aiosqlite
 
 from server.errors import StoreError
 from server.store.lock import DatabaseReplaced
-from server.store.sql import Conflict, Parameters
+from server.store.sql import Bulk, BulkStatement, Conflict, Parameters, Statement
 
 log = logging.getLogger(__name__)
 
@@ -33,15 +33,15 @@ MOST_ROWS = 500
 
 
 class Unit:
-    """Rows that are kept together or not at all, and the future of whoever waits for them.
+    """Rows that are written together or not at all, and the future of the caller that waits for them.
 
-    ``bulk`` holds rows by statement, written in the order of `Writer.order` together with those of other units;
-    ``single`` are statements of this unit only, whose row counts become the future's result.
+    ``bulk`` holds rows by statement, written stage by stage together with those of other units; ``single`` are
+    statements of this unit only, whose row counts become the future's result.
     """
 
     __slots__ = ("bulk", "done", "single")
 
-    def __init__(self, bulk: dict[str, list[Parameters]], single: Sequence[tuple[str, Parameters]] = ()) -> None:
+    def __init__(self, bulk: Bulk, single: Sequence[Statement] = ()) -> None:
         self.bulk = bulk
         self.single = single
         self.done: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
@@ -50,14 +50,13 @@ class Unit:
 class Writer:
     """The only one who writes to ``connection``, which commits by itself (``isolation_level`` None).
 
-    ``order`` lists the statements of the bulk rows, first to last. ``check`` raises DatabaseReplaced once the file is
-    not at its place any more: nothing is acknowledged from then on, and ``on_lost`` is told.
+    ``check`` raises DatabaseReplaced once the file is not at its place any more: nothing is acknowledged from then on,
+    and ``on_lost`` is called.
     """
 
     def __init__(
         self,
         connection: aiosqlite.Connection,
-        order: Sequence[str],
         on_batch: OnBatch | None = None,
         *,
         check: Callable[[], None] = lambda: None,
@@ -67,7 +66,6 @@ class Writer:
         self._on_lost = on_lost
         self._lost: DatabaseReplaced | None = None
         self._connection = connection
-        self._order = order
         self._on_batch = on_batch
         self._queue: list[Unit] = []
         self._wake = asyncio.Event()
@@ -157,14 +155,10 @@ class Writer:
 
     async def _commit(self, batch: list[Unit]) -> list[list[int]]:
         began = perf_counter()
-        bulk = {
-            statement: rows
-            for statement in self._order
-            if (rows := [row for unit in batch if statement in unit.bulk for row in unit.bulk[statement]])
-        }
+        bulk = _sort_rows(batch)
         if len(bulk) == 1 and not any(unit.single for unit in batch):
             ((statement, rows),) = bulk.items()
-            if _takes_rows(statement) and len(rows) <= MOST_ROWS:
+            if statement.takes_rows and len(rows) <= MOST_ROWS:
                 # one statement is a transaction of its own: one trip to the connection's thread, durable on return
                 await self._insert(statement, rows)
                 self._report(len(rows), began)
@@ -173,16 +167,16 @@ class Writer:
         self._report(sum(map(len, bulk.values())) + sum(map(len, counts)), began)
         return counts
 
-    async def _transaction(self, bulk: dict[str, list[Parameters]], batch: list[Unit]) -> list[list[int]]:
+    async def _transaction(self, bulk: dict[BulkStatement, list[Parameters]], batch: list[Unit]) -> list[list[int]]:
         connection = self._connection
         await connection.execute("BEGIN IMMEDIATE")
         try:
             for statement, rows in bulk.items():
-                if _takes_rows(statement):
+                if statement.takes_rows:
                     for first in range(0, len(rows), MOST_ROWS):
                         await self._insert(statement, rows[first : first + MOST_ROWS])
                 else:
-                    await connection.executemany(statement, rows)
+                    await connection.executemany(statement.sql, rows)
             counts = [[(await connection.execute(*one)).rowcount for one in unit.single] for unit in batch]
             await connection.commit()
         except BaseException:
@@ -191,11 +185,9 @@ class Writer:
             raise
         return counts
 
-    async def _insert(self, statement: str, rows: list[Parameters]) -> None:
-        """All rows in one step, in which SQLite lets go of the interpreter lock once and not once a row."""
-        head, _, values = statement.rpartition("VALUES ")
-        text = f"{head}VALUES {', '.join([values] * len(rows))}"
-        await self._connection.execute(text, [value for row in rows for value in row])
+    async def _insert(self, statement: BulkStatement, rows: list[Parameters]) -> None:
+        """Insert all rows in one step: SQLite releases the interpreter lock once and not once a row."""
+        await self._connection.execute(statement.repeat(len(rows)), [value for row in rows for value in row])
 
     def _report(self, rows: int, began: float) -> None:
         if self._on_batch is not None:
@@ -210,6 +202,10 @@ class Writer:
                 unit.done.set_exception(refusal)
 
 
-def _takes_rows(statement: str) -> bool:
-    """Whether a statement ends in the row that it inserts, so that more rows may follow."""
-    return statement.lstrip().startswith("INSERT") and statement.rstrip().endswith("?)")
+def _sort_rows(batch: Sequence[Unit]) -> dict[BulkStatement, list[Parameters]]:
+    """Return the rows of all units by statement, the statements by stage."""
+    found: dict[BulkStatement, list[Parameters]] = {}
+    for unit in batch:
+        for statement, rows in unit.bulk.items():
+            found.setdefault(statement, []).extend(rows)
+    return dict(sorted(found.items(), key=lambda item: item[0].stage))

@@ -27,7 +27,7 @@ from server.steady_time import Now
 from server.store.database import Database
 from server.store.trees import StoredTree
 from server.transport import library, people, pictures
-from server.transport.cache import Cache, Kept
+from server.transport.cache import SHOWN_CHANGES, Cache, Kept
 from server.transport.films import Films
 from server.transport.no_help import NoHelp
 from server.transport.player_export import PATIENCE_S, Archives
@@ -105,6 +105,9 @@ class Api:
         self._levels = levels
         self._now = now
         self._cache = Cache()
+        self._changes = 0
+        """Counts the changes of what cached answers tell."""
+        store.on_change(self._note_change, *SHOWN_CHANGES)
         self._looking = 0
         self._films = Films(run)
         self._exports = TreeExports(store, run, now)
@@ -230,12 +233,15 @@ class Api:
         # the viewer is part of the key, as each has different rights
         reader = None if endpoint.shared else viewer
         key = (call.address.path, *call.named.values(), call.query, reader, endpoint.kept_as())
-        version = self._store.told
+        version = self._changes
         kept = self._cache.get(key, version)
         if kept is None:
             kept = _keep(await endpoint.answer(call, viewer))
             self._cache.put(key, version, kept)
         return kept
+
+    def _note_change(self) -> None:
+        self._changes += 1
 
     async def _explore(self, call: Call, viewer: str | None) -> Explored:
         if self._looking >= MOST_LOOKING:

@@ -4,6 +4,19 @@ from collections import OrderedDict
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from server.store import game_rows
+from server.store.changes import Watched
+
+SHOWN_CHANGES = (
+    Watched("games", ignored=game_rows.WHILE_PLAYED, inserts=False),
+    Watched("players", ignored=frozenset({"seen_at"}), inserts=False),
+    *map(Watched, ("patterns", "pattern_sources", "encounters", "analyses", "lessons", "passages", "edges")),
+    *map(Watched, ("ratings", "rating_changes", "rating_entries")),
+    Watched("uncounted", inserts=False),
+)
+"""The changes of which a cached answer can tell. A new game is in none, nor is a new player; every game that is over,
+also one from a file, has come there by an update of ``ended_at``."""
+
 MOST_BYTES = 8 << 20
 MOST_OF_ONE = 1 << 20
 MOST_ANSWERS = 2000

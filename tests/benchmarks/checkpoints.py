@@ -16,8 +16,8 @@ from time import perf_counter
 from server.protocol.events import Created, Moved, Seated
 from server.protocol.values import NoClockSpec, Who
 from server.store import connection
-from server.store.records import Append, NewGame
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.benchmarks.relay import own_cpu_s, percentile
 
 PAGES = (connection.CHECKPOINT_PAGES, 8 * connection.CHECKPOINT_PAGES)

@@ -15,8 +15,8 @@ from typing import Any
 from gomoku.working_time import DAY_MS
 from server.protocol.events import Created, Moved, Seated
 from server.protocol.values import CorrespondenceSpec, Who
-from server.store.records import Append, FlagAt, NewGame
 from server.store.store import Store
+from server.store.writes import Append, FlagAt, NewGame
 from tests.benchmarks.relay import OPEN_DOORS, cpu_s
 from tests.kit.process import ServerProcess
 

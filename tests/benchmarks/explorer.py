@@ -21,8 +21,8 @@ from server.protocol.events import Created, Ended, Moved, Seated
 from server.protocol.values import ColorName, NoClockSpec, Who
 from server.store import explorer_index
 from server.store.explorer_lookup import Frame, PositionQuery, explore
-from server.store.records import Append, NewGame
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 
 SIZE: Final = 15
 RULES: Final = "freestyle"

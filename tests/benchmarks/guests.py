@@ -14,8 +14,8 @@ from time import perf_counter
 from server.accounts.cleaning import FORGOTTEN_MS, Cleaning
 from server.protocol.events import Created, Moved, Seated
 from server.protocol.values import NoClockSpec, Who
-from server.store.records import Append, NewGame
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 
 PACE_S = 0.02
 """Between two moves: fifty a second."""

@@ -54,15 +54,13 @@ async def test_a_named_move_that_falls_is_named_by_no_page_and_the_mistake_moves
     page = f"{address.replace('ws', 'http', 1).removesuffix('/ws')}/api/games/lost00000000/analysis"
     ada = await add_player(app.store, "ada", "Ada")
     serial = await against_bot(app.store, "lost00000000", ada, rules="standard", points=GAME)
-    app.store.job_queued.set()
-    app.store.bot_game_ended.set()
     first = await until(app, serial, lambda found: True)
     assert first.study.lesson is not None
     assert first.study.lesson.mistake == PLY
     assert list(read_looked(first.study)) == [(PLY, NAMED)]
 
     monkeypatch.setattr(analyst, "QUIET_S", 0.01)
-    app.store.job_queued.set()
+    await app.store.execute(("UPDATE jobs SET failures = failures", ()))  # whoever waits for jobs looks again
     await until(app, serial, lambda found: (PLY, NAMED) not in read_looked(found.study))
     shown = await get_json(page)
     assert shown["moves"][PLY].get("open", []) == []

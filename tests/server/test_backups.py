@@ -14,8 +14,8 @@ from server.operator.backup_schedule import Backups
 from server.operator.program import Ran
 from server.protocol.values import Who
 from server.store import high_water_mark, room_log
-from server.store.records import Append
 from server.store.store import Store
+from server.store.writes import Append
 from tests.kit.process import ColdServer
 from tests.server.store.examples import add_player, finished, moved, new_room
 from tests.server.test_operator import tengen

@@ -98,7 +98,7 @@ async def test_who_may_be_challenged(join: Connect) -> None:
 
 async def test_a_challenge_tells_the_ratings_of_both(join: Connect, running: Running) -> None:
     ada, bob = await join(), await join()
-    await running[0].store.execute((SET_RATING, (ada.player, "gomoku", 1612.4, 58.0, 0.06, 9, 1, 1)))
+    await running[0].store.execute((SET_RATING.sql, (ada.player, "gomoku", 1612.4, 58.0, 0.06, 9, 1, 1)))
     await challenge(ada, bob)
     for each in (ada, bob):
         (given,) = await told(each, 1)

@@ -21,9 +21,10 @@ from server.protocol.events import Ended, Moved, RoomEvent, TookBack
 from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
 from server.store import explorer_index, library, notices, room_log
 from server.store.notices import Notice
-from server.store.records import Append, StoredPlayer
+from server.store.records import StoredPlayer
 from server.store.sql import Statement
 from server.store.store import Store
+from server.store.writes import Append
 from tests.server.store.examples import add_player, finished, moved, new_room
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,8 +11,8 @@ from server import command_line
 from server.protocol.events import Chose, Moved, RoomEvent
 from server.protocol.values import ChoiceName, ClockSpec, Who
 from server.ratings.book import RatingBook
-from server.store.records import Append
 from server.store.store import Store
+from server.store.writes import Append
 from tests.server.ratings.rated_games import SLOW, add_account, begin_game, dump, end_game
 
 Tengen = Callable[..., tuple[int, str]]

@@ -47,8 +47,10 @@ async def test_a_study_is_tried_again_or_taken_out(db: Path, capsys: pytest.Capt
 
 async def test_the_running_server_goes_on_with_no_study_that_is_taken_out(db: Path) -> None:
     async with running(db) as app:
+        queued = asyncio.Event()
+        app.store.on_change(queued.set, jobs.QUEUED)
         assert await asyncio.to_thread(tengen, db, "studies", "retry", FAILED) == 0
-        assert app.store.job_queued.is_set()
+        assert queued.is_set()
         assert await asyncio.to_thread(tengen, db, "studies", "cancel", FAILED) == 0
         assert app.told == ["study dropped 1"]
         assert await waiting(app.store) == [WAITING]

@@ -10,7 +10,7 @@ from server.config import Config
 from server.protocol.events import Ended, RoomEvent, Seated
 from server.protocol.values import Who
 from server.store import puzzles
-from server.store.records import Append
+from server.store.writes import Append
 from tests.bots.learning.positions import stored_game
 from tests.conftest import Connect
 from tests.kit.app import App

@@ -55,8 +55,9 @@ from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.time_limits import find_deadline, find_deserted_at
 from server.store import players, room_log
-from server.store.records import Append, NewGame, StoredPlayer
+from server.store.records import StoredPlayer
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.gomoku.openings.runs import draw_action
 from tests.stateful.durable import PASSING, durable
 

@@ -20,8 +20,8 @@ from server.protocol.outbound import Ack
 from server.protocol.values import Who
 from server.store import aborted_games, answers, guests, library, players, remarks, reports, sanctions
 from server.store.guests import BATCH
-from server.store.records import Append
 from server.store.store import Store
+from server.store.writes import Append
 from tests.server.store.examples import finished, new_room
 
 NOW = 100 * DAY_MS

@@ -10,8 +10,8 @@ from server.protocol.values import ClockSpec, ColorName, CorrespondenceSpec, NoC
 from server.ratings.glicko2 import OURS, PlayerRating, RatingSystem
 from server.ratings.identity import find_origin
 from server.ratings.ledger import HeldRating, RatedGame, RatingLedger, RatingPool, find_pool
-from server.store.records import Append, NewGame
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.oracles.ratings import recompute
 from tests.server.store.bot_games import RUN
 from tests.server.store.examples import add_player, created

@@ -14,7 +14,7 @@ from server.protocol.inbound import Answer, KeepPlan, Offer, ReadPlan
 from server.protocol.values import CorrespondenceSpec, NoClockSpec
 from server.rooms.plans import PlanMessages
 from server.store import conditional_moves, correspondence, library, players
-from server.store.records import PlanAt
+from server.store.writes import PlanAt
 from tests.gomoku.test_game import THREE_AND_THREE
 from tests.server.rooms.house import House, Looker, Time, failing, open_house, refused, stored
 

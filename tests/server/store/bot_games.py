@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from server.protocol.api import BotRun
 from server.protocol.events import Ended, Moved, Seated
 from server.protocol.values import ColorName, NoClockSpec, ReasonName, Rules, Visibility, Who
-from server.store.records import Append, NewGame
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.server.store.examples import created
 
 RUN = BotRun(3, "learner", "learner 1", 7, {})

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from server.protocol.events import Created, Ended, Moved, Seated
 from server.protocol.values import ColorName, NoClockSpec, Rules, Visibility, Who
 from server.store import players
-from server.store.records import Append, NewGame, StoredPlayer
+from server.store.records import StoredPlayer
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 
 
 async def add_player(store: Store, id: str, name: str) -> Who:

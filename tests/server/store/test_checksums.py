@@ -16,8 +16,8 @@ from server.store.database_file import prepare
 from server.store.imported_games import ImportedGame
 from server.store.integrity import Damaged
 from server.store.migrations import MIGRATIONS, read_migrations
-from server.store.records import Append
 from server.store.store import Store
+from server.store.writes import Append
 from tests.server.store.examples import add_player, finished, moved, new_room
 
 LIVE, OVER, FILED = "live00000001", "over00000001", "file00000001"

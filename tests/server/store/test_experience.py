@@ -13,8 +13,8 @@ from server.protocol.events import Ended, Moved, Seated, TookBack
 from server.protocol.values import NoClockSpec, Who
 from server.store import experience, library, studies
 from server.store.jobs import Job
-from server.store.records import Append, NewGame
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.server.store.bot_games import RUN, against_bot
 from tests.server.store.examples import add_player, created
 

@@ -26,9 +26,10 @@ from server.store import explorer_index, explorer_lookup, library, players, stud
 from server.store.explorer_lookup import Frame, PositionQuery, explore
 from server.store.imported_games import ImportedGame, insert
 from server.store.migrations import MIGRATIONS
-from server.store.records import Append, NewGame, StoredPlayer
+from server.store.records import StoredPlayer
 from server.store.sql import Named, Parameters, Row, Statement
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.server.store.examples import add_player, created
 
 ANN, BOB, BOT = Who("ann000000001", "Ann"), Who("bob000000001", "Bob"), Who(level=3)

@@ -16,8 +16,8 @@ from server.store import high_water_mark, library
 from server.store.connection import connect
 from server.store.database_file import prepare
 from server.store.high_water_mark import Mark
-from server.store.records import Append
 from server.store.store import Store
+from server.store.writes import Append
 from tests.server.store.examples import finished, moved, new_room
 
 BOT = Who(level=1)

@@ -1,3 +1,4 @@
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,13 @@ from tests.server.store.examples import add_player, finished
 
 async def test_the_end_of_a_game_against_a_bot_queues_it_and_no_crash_loses_that(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "t.db")
+    queued = asyncio.Event()
+    store.on_change(queued.set, jobs.QUEUED)
     ada, bob = await add_player(store, "ada", "Ada"), await add_player(store, "bob", "Bob")
-    assert not store.job_queued.is_set()
+    assert not queued.is_set()
     await finished(store, "people000000", ada, bob, ended_at=5000, plies=12)
     serial = await against_bot(store, "botgame00000", ada)
-    assert store.job_queued.is_set()
+    assert queued.is_set()
     await store.close()
     store = await Store.open(tmp_path / "t.db")
     assert await jobs.find_next(store) is None  # first its lesson is looked for

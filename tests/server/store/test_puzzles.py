@@ -12,8 +12,9 @@ from server.protocol.values import PuzzleKind, Visibility, Who
 from server.puzzles.rating import find_odds, rate_puzzle
 from server.store import library, puzzles
 from server.store.puzzles import PuzzleWish
-from server.store.records import NewGame, Puzzle
+from server.store.records import Puzzle
 from server.store.store import Store
+from server.store.writes import NewGame
 from tests.server.store.examples import add_player, created
 from tests.server.store.test_proofs import row
 

@@ -46,6 +46,7 @@ PLACES = {
     ("store/player_search.py", "GLOB"): 1,
     ("store/player_search.py", "char or instr"): 1,
     ("store/proofs.py", "a list of JSON as a table"): 1,
+    ("store/changes.py", "SQLite's own tables"): 1,
     ("store/migrations.py", "SQLite's own tables"): 1,
     ("store/high_water_mark.py", "SQLite's own tables"): 1,
     ("store/high_water_mark.py", "char or instr"): 1,

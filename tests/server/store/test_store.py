@@ -7,9 +7,9 @@ from server.protocol.api import BotRun
 from server.protocol.events import Ended, Moved, Offered, Rematched, Resumed, RoomEvent, Seated, TookBack
 from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Result, Who
 from server.store import library, players, room_log
-from server.store.records import Append, NewGame
 from server.store.sql import Conflict
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.server.store.examples import add_player, created, finished, moved, new_room
 
 ROOM = "room00000001"

@@ -10,8 +10,8 @@ from bots.engine import Numbers
 from server.protocol.events import Created, TookBack
 from server.store import checksums, room_log, weights
 from server.store.database_file import open_to_read
-from server.store.records import Append, NewGame
 from server.store.store import Store
+from server.store.writes import Append, NewGame
 from tests.server.store.bot_games import RUN, against_bot
 from tests.server.store.examples import add_player, created, finished
 

@@ -9,11 +9,11 @@ import aiosqlite
 import pytest
 
 from server.errors import StoreError
-from server.store.sql import Conflict
+from server.store.sql import BatchStage, BulkStatement, Conflict
 from server.store.writer import Unit, Writer
 
-FIRST = "INSERT INTO parents VALUES (?)"
-SECOND = "INSERT INTO children VALUES (?, ?)"
+FIRST = BulkStatement(BatchStage.GAMES, "INSERT INTO parents VALUES (?)")
+SECOND = BulkStatement(BatchStage.ACTIONS, "INSERT INTO children VALUES (?, ?)")
 
 
 class Batches:
@@ -23,14 +23,14 @@ class Batches:
         self.path = path
         self.connection = connection
         self.sizes: list[int] = []
-        self.writer = Writer(connection, (FIRST, SECOND), self._note)
+        self.writer = Writer(connection, self._note)
 
     def _note(self, size: int, seconds: float) -> None:
         assert seconds > 0
         self.sizes.append(size)
 
     def put(self, number: int, *children: int) -> "asyncio.Future[list[int]]":
-        bulk: dict[str, list[Any]] = {SECOND: [(number, child) for child in children]}
+        bulk: dict[BulkStatement, list[Any]] = {SECOND: [(number, child) for child in children]}
         return asyncio.ensure_future(self.writer.put(Unit(bulk | {FIRST: [(number,)]})))
 
     def kept(self) -> list[int]:

@@ -14,7 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from server.config import Config
 from server.errors import StoreError
 from server.store import library, room_log, sanctions
-from server.store.records import Append, NewGame, StoredPlayer
+from server.store.records import StoredPlayer
+from server.store.writes import Append, NewGame
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal

@@ -17,8 +17,8 @@ from server.protocol.events import Seated
 from server.protocol.query import ExplorerQuery, GamesQuery
 from server.protocol.values import Language, Notation, Who
 from server.store import library as stored
-from server.store.records import Append
 from server.store.store import Store
+from server.store.writes import Append
 from server.transport import library
 from server.transport.api import MOST_LOOKING
 from server.transport.budget import Budgets

@@ -30,7 +30,7 @@ from server.protocol.values import (
     Who,
 )
 from server.ratings.held import Ratings
-from server.store.records import Append, NewGame
+from server.store.writes import Append, NewGame
 from server.transport import api, films
 from server.transport.library import DAY_MS, write_time
 from server.transport.routing import Call

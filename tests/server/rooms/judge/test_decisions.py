@@ -7,7 +7,7 @@ from server.rooms import judge, snapshot
 from server.rooms.creation import make_rematch
 from server.rooms.room import Room
 from server.rooms.time_limits import foresee_flag
-from server.store.records import FlagAt
+from server.store.writes import FlagAt
 from tests.gomoku.openings.runs import points
 from tests.server.rooms.judge.games import ADA, BOB, NOON, POLICY, UNTIMED, code, do, ended, happen
 
