@@ -82,7 +82,7 @@ def test_elsewhere_it_is_a_skip(tmp_path: Path) -> None:
 
 
 def test_a_thread_that_never_ends_does_not_hold_the_run_for_ever(tmp_path: Path) -> None:
-    """What a test has begun in a thread is waited for when its loop closes, where no signal reaches it."""
+    """Work that a test began in a thread is awaited when its loop closes, where no signal reaches it."""
     (tmp_path / "test_waits.py").write_text(
         """import asyncio
 import time

@@ -1,4 +1,4 @@
-"""What the documents say of the tree: files, folders, classes, commands, and the way of a move are what they name."""
+"""Documents match the tree: files, folders, classes, commands, and the path of a move exist as named."""
 
 import re
 import sys

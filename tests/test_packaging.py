@@ -1,4 +1,4 @@
-"""What a stranger installs: a wheel and an sdist, built, installed in an environment of its own, and played with."""
+"""Installation by a stranger: a wheel and an sdist are built, installed in their own environment, and played with."""
 
 import os
 import re
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
-    """What a command prints; it must succeed."""
+    """Return the output of a command, which must succeed."""
     done = subprocess.run(
         command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True, check=False, timeout=240
     )

@@ -1,1 +1,1 @@
-"""What strangers may try on a running server, each with a figure and an aim: ``python -m tests.attacks``."""
+"""Attacks by strangers on a running server, each with a figure and an aim: ``python -m tests.attacks``."""

@@ -1,4 +1,4 @@
-"""What an attack is, and what it finds. All of them stay on loopback, and are bounded in time and in number."""
+"""An attack and its findings. All of them stay on loopback, and are bounded in time and number."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass

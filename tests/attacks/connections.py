@@ -64,7 +64,7 @@ class Player:
 
 
 async def _claim(client: Client, room: str, until: float) -> Counter[str]:
-    """What each claim of many came to."""
+    """Count the outcomes of many claims."""
     came = Counter[str]()
     while perf_counter() < until:
         try:

@@ -79,7 +79,7 @@ def _flip(db: Path, count: int) -> dict[str, int]:
 
 
 def _games(db: Path) -> Games:
-    """What is stored of every game's moves."""
+    """Return the stored rows of every game's moves."""
     found: Games = defaultdict(list)
     with closing(sqlite3.connect(f"{db.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
         connection.text_factory = bytes

@@ -34,7 +34,7 @@ PACE_S = 0.06
 """Slow enough for what one person may say."""
 MOST_LATE_MS = 50
 MOST_CPU_MS = 100
-"""Of the server, in a second."""
+"""CPU time of the server, in a second."""
 MOST_MIB = 32
 
 

@@ -20,7 +20,7 @@ DAYS = {"kind": "correspondence", "move_ms": 3 * 86_400_000}
 EXPECTED = {"flood", "bad_plan"}
 MEDIAN_S, MOST_S = 0.1, 1.0
 MOST_MIB = 24.0
-"""What the file may have grown by: a plan takes the place of the one before."""
+"""Permitted growth of the file: a plan replaces the one before."""
 
 Branches = list[list[int]]
 

@@ -34,7 +34,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "defend": {"point": 0},
     "tree_change": {"visibility": "public"},
 }
-"""What a message needs beside its id and the game; where one is new, the attack fails until it knows it."""
+"""Fields of a message beside its id and the game; for a new message the attack fails until it is listed."""
 NAMING = ("room", "game", "from_game")
 NAMING_TREES = ("tree",)
 NAMING_CHALLENGES = ("challenge",)

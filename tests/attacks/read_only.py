@@ -15,7 +15,7 @@ READING = (("check",), ("games", "list"), ("rooms", "list"), ("players", "list")
 
 
 def _read(db: Path, copy: Path) -> dict[str, str]:
-    """What each command says, by its words; empty where it fails."""
+    """Return the output of each command by its words; empty if it fails."""
     said = {}
     for words in READING:
         command = [str(copy) if word == "COPY" else word for word in words]

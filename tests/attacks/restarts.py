@@ -55,7 +55,7 @@ async def run(folder: Path, games: int, seconds: float, pause_s: float) -> Findi
 
 
 async def _survive(world: World, games: int, seconds: float, pause: Callable[[], float]) -> str:
-    """What was lost or wrong, in words; empty where nothing was."""
+    """Return what was lost or wrong, in words; empty if nothing was."""
 
     async def kill() -> None:
         end = monotonic() + seconds

@@ -13,7 +13,7 @@ from tests.kit.process import ServerProcess
 SECRET = "correct horse"
 KNOWN = 8
 TRIES = 4
-"""Of each name from each address: as many as wait for nothing."""
+"""Tries of each name from each address: as many as cause no wait."""
 GUESSES = 40
 FREE = 5
 FLOODING, EACH = 16, 6

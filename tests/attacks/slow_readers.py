@@ -18,7 +18,7 @@ from tests.kit.process import ServerProcess
 
 READERS = 20
 ASKS_PER_S = 15
-"""What one person may say."""
+"""Questions of one person within the limits."""
 ROOMS, FEW_ROOMS = 500, 60
 MOVES_A_ROOM = 0.5
 """A second."""
@@ -31,7 +31,7 @@ RECEIVED, SEGMENT = 4096, 1000
 """Bytes that the readers' own system takes for them, and of a packet: of larger ones the server's keeps megabytes."""
 MOST_LATE_MS = 50
 MOST_SHARE = 0.25
-"""Of a core, more than those who ask the same and read. On a machine that others keep busy the time tells nothing."""
+"""Share of a core beyond that of clients who ask the same and read. On a busy machine the time means nothing."""
 MOST_MIB = 48
 
 

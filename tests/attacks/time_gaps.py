@@ -96,7 +96,7 @@ class Town:
         return int((monotonic() - self._since) * 1000)
 
     async def go_on(self, restarted: bool = False) -> None:
-        """What follows on something: the games go on."""
+        """Continue the games after an event."""
         self.steps += 1
         if restarted:
             for person in self.people:

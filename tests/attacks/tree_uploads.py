@@ -53,7 +53,7 @@ async def _leave(client: Client, name: str) -> None:
 
 
 async def _bring(client: Client, name: str, data: bytes) -> str:
-    """What becomes of a file: the code of its refusal, or nothing."""
+    """Upload a file. Return the code of its refusal, or ""."""
     id = name.replace(".", "")
     await _say(client, "tree_open", id=id, name=name, bytes=len(data))
     for at in range(0, len(data), PIECE):

@@ -1,4 +1,4 @@
-"""What does a bot's book of its games cost? ``python -m tests.benchmarks.book [--games N] [--json]``.
+"""Cost of a bot's book of its games: ``python -m tests.benchmarks.book [--games N] [--json]``.
 
 Made-up games of 30 moves that begin alike and part, as games of people who come back do, two of five lost, with choices
 at every position of those. In a store and out of it again: what rows take on disk, the book in memory, what a thread's
@@ -69,7 +69,7 @@ def choices_of(games: list[BookGame]) -> dict[int, Choices]:
 
 
 async def stored(folder: Path, games: int, book: dict[int, Choices]) -> dict[str, Any]:
-    """What a few of the games and choices take on disk; the loop's longest step while they are taken over."""
+    """Measure the disk space of some of the games and choices, and the loop's longest step while they are loaded."""
     some = min(games, 300)
     store = await Store.open(folder / "book.db")
     try:
@@ -103,7 +103,7 @@ async def _bytes(store: Store) -> int:
 
 
 def measure(games: int) -> tuple[dict[str, Any], dict[int, Choices]]:
-    """What a book costs in memory, and its choices."""
+    """Measure a book's memory. Return the figures and its choices."""
     moves = made_up(games)
     played = [game_of(n, each) for n, each in enumerate(moves)]
     choices = choices_of(played)

@@ -1,4 +1,4 @@
-"""What games by correspondence cost while they wait: ``python -m tests.benchmarks.correspondence [--json]``.
+"""Cost of waiting games by correspondence: ``python -m tests.benchmarks.correspondence [--json]``.
 
 Two servers side by side, one on an empty file and one with so many games in which nobody moves. CPU is that of the
 server's process, user and system, in milliseconds a minute; nobody is connected.

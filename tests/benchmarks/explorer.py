@@ -1,4 +1,4 @@
-"""What the explorer costs: bytes a game, a look-up, counting one game that has ended, counting all of them anew.
+"""Cost of the explorer: bytes a game, a look-up, counting one finished game, and recounting all of them.
 
 ``python -m tests.benchmarks.explorer [--games N] [--json]``
 
@@ -143,7 +143,7 @@ async def answers(store: Store, asked: Sequence[PositionQuery]) -> tuple[list[fl
 
 
 async def bytes_of(store: Store) -> int:
-    """Of the pages in use."""
+    """Return the bytes of the pages in use."""
     ((pages,),) = await store.fetch("PRAGMA page_count")
     ((free,),) = await store.fetch("PRAGMA freelist_count")
     ((size,),) = await store.fetch("PRAGMA page_size")

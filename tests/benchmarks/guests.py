@@ -1,4 +1,4 @@
-"""What the removal of forgotten guests costs a move: paced writes to one store, without a sweep and during one.
+"""Cost to a move of removing forgotten guests: paced writes to one store, without a sweep and during one.
 
 ``python -m tests.benchmarks.guests [--guests N] [--seconds S] [--json]``
 """

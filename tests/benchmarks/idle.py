@@ -1,4 +1,4 @@
-"""What the heartbeat costs a server whose connections are idle: ``python -m tests.benchmarks.idle [--json]``.
+"""Cost of the heartbeat to a server with idle connections: ``python -m tests.benchmarks.idle [--json]``.
 
 Two servers, one after the other, with the same crowd: one as it is, one that never says `Beat`. CPU is that of the
 server's process, user and system, in milliseconds a second while nobody does anything; the library's pings go on in

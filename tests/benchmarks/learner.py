@@ -1,4 +1,4 @@
-"""What does a learner's move cost beyond its search? ``python -m tests.benchmarks.learner [--json]``.
+"""Cost of a learner's move beyond its search: ``python -m tests.benchmarks.learner [--json]``.
 
 CPU time of one thread a move, in positions that the Learner comes to against the search at more nodes: the level as it
 is, with 10,000 made-up patterns and 100,000 made-up proven positions, less the same search with none of its parts. Told

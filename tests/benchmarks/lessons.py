@@ -66,14 +66,14 @@ Said = tuple[StudiedGame, int, OpenMove | Suspect]
 
 
 class Rows:
-    """What has been proven so far, in memory, and how each game ended: its winner and the reason."""
+    """Proofs so far, in memory, and the end of each game: its winner and the reason."""
 
     def __init__(self) -> None:
         self._of_key: dict[tuple[str, int, int], list[Row]] = {}
         self.ended: dict[str, tuple[str, str]] = {}
 
     def rows(self, rules: str, size: int, key: int) -> list[Row]:
-        """Those of a key."""
+        """Return the rows of a key."""
         return self._of_key.get((rules, size, key), [])
 
     def add(self, rows: Sequence[Row]) -> None:
@@ -145,7 +145,7 @@ def known(found: Sequence[StudiedGame], rows: Rows) -> set[CanonicalPosition]:
 
 
 def as_read(studied: StudiedGame, wins: set[CanonicalPosition]) -> StudiedGame:
-    """What a reader is shown of a study, given all that is proven by now."""
+    """Return a study as readers see it, given all later proofs."""
     _, rules, size, moves, found = studied
     asked = key_moves(moves, size, [*list_named(found), *list_undecided(found)])
     keys = {each.key for each in wins if each.rules == rules}

@@ -19,7 +19,7 @@ SIZE: Final = 15
 MEMORY_OF_ONE: Final = 1 << 20
 RULES: Final = ("freestyle", "freestyle", "standard", "renju", "caro")
 SIDES: Final = ("level:2", "level:3", "level:4", "level:5", "level:6", "search@300", "search@2000", "search@10000")
-"""What plays, strength by strength: levels as people meet them, and the search with so many nodes a move."""
+"""Players by strength: levels as people meet them, and the search with so many nodes a move."""
 
 
 def made(seed: int) -> Iterator[tuple[str, DecidedGame]]:

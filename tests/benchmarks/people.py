@@ -1,4 +1,4 @@
-"""What signing in costs everybody else: sign-ins a second, and how late the server's loop is meanwhile.
+"""Cost of sign-ins to everybody else: sign-ins a second, and the delay of the server's loop meanwhile.
 
 ``python -m tests.benchmarks.people [--seconds S] [--clients N] [--json]``
 
@@ -76,7 +76,7 @@ async def sign_in_for(url: str, seconds: float, number: int, told: Counter[str])
 
 
 async def load(url: str, seconds: float, clients: int) -> dict[str, int]:
-    """What many clients were answered."""
+    """Count the answers to many clients."""
     told: Counter[str] = Counter()
     await asyncio.gather(*(sign_in_for(url, seconds, number, told) for number in range(clients)))
     return dict(told)

@@ -129,7 +129,7 @@ async def measure(path: Path, people_count: int, games: int) -> dict[str, float 
 
 
 def _list_searches(store: Store, most: str, name: str) -> list[tuple[str, Callable[[int], Awaitable[object]]]]:
-    """What staff looks for, of everybody, of many whose names begin alike, and of who has played ``most``."""
+    """List the searches of staff: for everybody, for many with similar names, and for the player ``most``."""
 
     def games(find: str = "", *, rated: bool = False) -> Callable[[int], Awaitable[object]]:
         return lambda n: game_lists.list_finished(store, rated, find, None, 21)

@@ -1,4 +1,4 @@
-"""What durable, validated rooms cost beside a bare relay: ``python -m tests.benchmarks.relay [--json]``.
+"""Cost of durable, validated rooms compared with a bare relay: ``python -m tests.benchmarks.relay [--json]``.
 
 The same pairs of clients play the same moves on a bare `websockets` relay and on Tengen, in turns for several rounds.
 Each round has a paced part (so many moves a second over all rooms, for the latencies) and a saturated part (every room

@@ -95,7 +95,7 @@ class Bot:
 
 
 def score(game: Game, color: Color) -> float:
-    """What a colour has scored."""
+    """Return the score of a colour."""
     winner = None if game.outcome is None else game.outcome.winner
     return 0.5 if winner is None else float(winner is color)
 
@@ -138,7 +138,7 @@ def interval(values: Sequence[float], seed: int = 1) -> tuple[float, float, floa
 
 
 def summary(found: Sequence[dict[str, Any]], kind: str) -> dict[str, Any]:
-    """What a bot scored in its rematches."""
+    """Summarise a bot's scores in its rematches."""
     scores = np.array([each[kind] for each in found])
     rematches = scores[:, 1:]
     return {

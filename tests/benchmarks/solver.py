@@ -43,7 +43,7 @@ def late_positions(step: int) -> Iterator[Asked]:
 
 
 def measure(positions: Sequence[Asked], prove: Callable[[Board, Color], Effort]) -> dict[str, Any]:
-    """What came of all positions, and what it took."""
+    """Summarise the results of all positions, and their cost."""
     found = [prove(board, attacker) for board, attacker in positions]
     results = Counter(type(each).__name__.lower() for each in found)
     nodes, ms = [each.nodes for each in found], [each.ms for each in found]

@@ -1,4 +1,4 @@
-"""What can a false teacher do to a bot? ``python -m tests.benchmarks.teachers [--json]``.
+"""Effect of a false teacher on a bot: ``python -m tests.benchmarks.teachers [--json]``.
 
 The learner against a search, from openings that are drawn; what it plays untaught is a line and a result. Then one
 person teaches it that line a thousand times, with the opposite result: games lost on purpose where it lost, and won

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page."""
+"""Violations that axe-core finds on a page."""
 
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 
@@ -9,7 +9,7 @@ THEMES: dict[str, dict[str, object]] = {
     "light": {},
     "dark": {"runOnly": {"type": "rule", "values": ["color-contrast"]}},
 }
-"""What is asked in each: nothing but the colours differs between them."""
+"""Rules checked in each theme: only the colours differ between them."""
 
 
 async def grave(person: Person, name: str) -> list[str]:

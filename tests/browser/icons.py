@@ -11,7 +11,7 @@ from playwright.async_api import async_playwright
 from server.transport.static import ROOT
 
 CORNERS = ' rx="7"'
-"""What rounds the icon. A mask, and a telephone that rounds icons itself, get it whole: the stone lies well within the
+"""Rounding of the icon. A mask, and phones that round icons themselves, get it whole: the stone lies well within the
 four fifths that every mask leaves."""
 BADGE = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 1v30M1 16h30" stroke="#fff"'

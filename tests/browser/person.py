@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page
 
 NETWORK = r"net::ERR_|WebSocket connection to .* failed"
-"""What the browser itself writes to its console while a server is away."""
+"""Console messages of the browser itself while a server is away."""
 
 
 class Person:
@@ -98,7 +98,7 @@ class Person:
 
     @property
     def status(self) -> Locator:
-        """Whose turn it is, or how the game ended."""
+        """The line with the turn, or the end of the game."""
         return self.page.get_by_test_id("status")
 
     @property
@@ -108,7 +108,7 @@ class Person:
 
     @property
     def said(self) -> Locator:
-        """What the board said aloud, newest last."""
+        """Announcements of the board, newest last."""
         return self.page.locator("[role=log] p")
 
     def seat(self, number: int) -> Locator:

@@ -1,4 +1,4 @@
-"""What bots have learned, with something in it: pages of traps, lines and bots, consent, and the line of the day."""
+"""Pages with learned content: traps, lines and bots, consent, and the line of the day."""
 
 import asyncio
 import json

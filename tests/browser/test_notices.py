@@ -1,4 +1,4 @@
-"""What is said in passing leaves again, and an address that leads nowhere says so."""
+"""Passing notices disappear, and an address that leads nowhere says so."""
 
 import re
 

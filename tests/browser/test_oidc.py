@@ -13,7 +13,7 @@ from tests.browser.test_account import SECRET, fill
 from tests.kit.oidc_provider import CLIENT, SmallProvider
 
 ENDED = "401"
-"""Who signs in by a page may have asked for something as the guest who is no more with that."""
+"""Status of requests that were still sent as the former guest during a sign-in."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 

@@ -61,7 +61,7 @@ def game(played: tuple[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def loser(played: tuple[str, str]) -> str:
-    """Who lost it."""
+    """Return the id of the loser."""
     return played[1]
 
 

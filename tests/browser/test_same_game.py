@@ -1,4 +1,5 @@
-"""Who beats a bot that learns is told what it has learned, plays the game again, and does not win it the same way."""
+"""A player who beats a learning bot sees what it has learned, plays the game again, and does not win in the
+same way."""
 
 import re
 

@@ -32,7 +32,7 @@ SHORT_S = 0.5
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What waits for a silent client waits a moment only."""
+    """Shorten the waits for a silent client."""
     monkeypatch.setattr(gate, "HELLO_S", SHORT_S)
     monkeypatch.setattr(port, "listen", functools.partial(listen, open_timeout=SHORT_S))
 

@@ -207,7 +207,7 @@ async def test_what_a_guest_began_while_it_was_joined_comes_later(running: Runni
 
 
 async def test_a_planted_identity_is_no_account(join: Connect) -> None:
-    """Who gave somebody else a token of a guest's, or has it himself, has nothing of what that becomes."""
+    """A person who has given away a guest's token, or still has it, gains nothing from the account it becomes."""
     for t in ("keep_name", "sign_in"):
         victim = await join()
         planted = victim.token

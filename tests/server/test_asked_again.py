@@ -1,4 +1,4 @@
-"""What a study names is asked about once more when the server is idle: over a real server, with the real solver."""
+"""Moves that a study names are rechecked when the server is idle: over a real server, with the real solver."""
 
 import asyncio
 from collections.abc import Callable

@@ -42,7 +42,7 @@ async def client(server: ServerProcess) -> AsyncIterator[Client]:
 
 
 async def answers(client: Client) -> list[Message]:
-    """What the server has said until it answers something that has an answer of its own."""
+    """Return the server's messages up to the answer to a marker command."""
     await client.send(t="enter", room=ROOM)
     await client.wait(lambda m: m["t"] == "error" and m.get("room") == ROOM)
     found, client.heard = client.heard, []

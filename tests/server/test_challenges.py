@@ -25,7 +25,7 @@ async def challenge(giver: Client, taker: Client | str, **wishes: object) -> str
 
 
 async def told(client: Client, number: int) -> list[Message]:
-    """What a client is told of its challenges, once there are as many."""
+    """Return a client's challenges once there are ``number`` of them."""
     message = await client.wait(lambda m: m["t"] == "challenges" and len(m["challenges"]) == number)
     found: list[Message] = message["challenges"]
     return found

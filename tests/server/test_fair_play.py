@@ -19,7 +19,7 @@ from tests.server.store.bot_games import against_bot
 from tests.server.test_review import done, upload
 
 MOVES = [112, 0, 114, 2, 116, 4, 118, 6]
-"""Of a game that nobody has won by now."""
+"""Moves of a game that nobody has won yet."""
 HIDDEN = [200, 205, 210, 215, 202, 207, *MOVES]
 """The same among other stones."""
 EXCHANGED = [*(each for pair in zip(MOVES[1::2], MOVES[::2], strict=True) for each in pair), 224]

@@ -10,7 +10,7 @@ from tests.kit.app import App
 
 
 async def answer(client: Client, message: Any, at: int) -> None:
-    """What these tests register."""
+    """Serve as the handler that these tests register."""
 
 
 def test_a_type_of_message_has_one_handler() -> None:

@@ -30,7 +30,7 @@ BROKEN: dict[str, list[Any]] = {
     "opening": ["", "fre\ufffd"],
     "reason": ["", "fife"],
 }
-"""What a text of a row can be that is no value of ours: the tables take any."""
+"""Invalid values for the texts of a row: the tables accept any."""
 BEGUN = "black IS NOT NULL"
 LISTED = f"{BEGUN} AND plies > 0 AND ended_at IS NOT NULL"
 LISTS: tuple[str, ...] = (

@@ -74,7 +74,7 @@ class Browser:
 
     @property
     def ticket(self) -> str:
-        """What the page reads."""
+        """The ticket that the page reads."""
         return self.cookies["tengen_ticket"]
 
 

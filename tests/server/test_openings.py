@@ -152,7 +152,7 @@ async def test_taraguchi_10_with_offers(server: ServerProcess) -> None:
 
 
 def actions_of(game: Message) -> list[Action]:
-    """What was done in the opening of a stored game, and the moves after it."""
+    """List the actions in the opening of a stored game, and the moves after it."""
     found: list[Action] = []
     for event in game["events"]:
         match event["k"]:

@@ -159,7 +159,7 @@ REFUSED: list[tuple[Words, str]] = [
 
 
 async def check(store: Store, words: Words) -> None:
-    """What a mutation has left in the store."""
+    """Check the effect of a mutation on the store."""
     ann = await store.fetch(
         "SELECT name, name_key, banned_at, ban_reason, deleted_at FROM players WHERE id = ?", (ANN,)
     )

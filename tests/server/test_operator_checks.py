@@ -16,7 +16,7 @@ from server.transport.connection import MOST_UNREAD
 
 
 async def test_what_they_find_cuts_nobody_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a damaged file any byte may be told."""
+    """The findings for a damaged file may contain any byte."""
     line, done = "\0" * MOST_CHARACTERS, asyncio.Event()
     all: list[CheckName] = ["database", "backup", "proofs"]
 

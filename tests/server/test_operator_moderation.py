@@ -93,7 +93,7 @@ ACTS = (
     *((act.name, ANN, "") for act in moderation.ACTS),
     ("delete_player", ANN, ""),
 )
-"""What an operator's command asks for, in an order in which each can be done."""
+"""Requests of an operator's command, in an order in which each is possible."""
 REFUSING = "CREATE TRIGGER refusing BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'the log is full'); END"
 
 

@@ -1,4 +1,4 @@
-"""What operators do with learned patterns, with and without a server that holds the file."""
+"""Operators' commands on learned patterns, with and without a server that holds the file."""
 
 import asyncio
 import re

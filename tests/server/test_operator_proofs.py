@@ -1,4 +1,4 @@
-"""What operators see of proven positions, and whether they hold."""
+"""Operators' view of proven positions, and their verification."""
 
 import asyncio
 import sqlite3

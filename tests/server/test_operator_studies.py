@@ -1,4 +1,4 @@
-"""What operators do with games in the queue of studies, with and without a server that holds the file."""
+"""Operators' commands on the queue of studies, with and without a server that holds the file."""
 
 import asyncio
 from pathlib import Path

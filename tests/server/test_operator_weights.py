@@ -1,4 +1,4 @@
-"""What operators see of learned weights and do with them, with a server that holds the file and without one."""
+"""Operators' commands on learned weights, with and without a server that holds the file."""
 
 import asyncio
 from pathlib import Path

@@ -36,7 +36,7 @@ class House:
         return await Client(self.url, token).open()
 
     async def told(self, browser: Browser) -> dict[str, Any]:
-        """What the next notice says."""
+        """Return the next notice."""
         pushed = await self.service.next()
         assert browser.endpoint.endswith(pushed.path)
         return browser.read(pushed.body)

@@ -216,7 +216,7 @@ def told_unrated(message: Message) -> bool:
 async def test_who_comes_to_an_account_in_the_middle_of_a_game_does_not_have_it_count(
     join: Connect, running: tuple[App, str], joins: bool
 ) -> None:
-    """Who is about to win would else choose that it is rated, as nobody does who is about to lose."""
+    """Otherwise a player about to win could choose that the game is rated, which one about to lose would not."""
     ada, bob, guest = await join(), await join(), await join()
     await keep_name(ada, "Ada")
     await keep_name(bob, "Bob")
@@ -271,7 +271,7 @@ async def test_who_deletes_an_account_loses_what_is_being_played(
 
 
 class Gap:
-    """What happens between the resignations and the deletion, each of ``happens`` in one such gap."""
+    """Gaps between the resignations and the deletion, with one of ``happens`` in each."""
 
     def __init__(self, app: App, monkeypatch: pytest.MonkeyPatch, *happens: Callable[[], Awaitable[object]]) -> None:
         self.give_up, self.happens = app.rooms.give_up, list(happens)

@@ -25,7 +25,7 @@ AWAY_S = 1.0
 
 End = Callable[[ServerProcess], object]
 ENDS = pytest.mark.parametrize("end", [ServerProcess.kill, pytest.param(ServerProcess.stop, marks=pytest.mark.slow)])
-"""What survives a kill survives a stop; `test_crash` stops a server, too."""
+"""State that survives a kill survives a stop; `test_crash` stops a server, too."""
 
 
 def now_ms() -> int:

@@ -88,7 +88,7 @@ OWN = {
     "games": "WHERE :me IN (owner, player0, player1)",
     "actions": "WHERE game IN (SELECT serial FROM games WHERE :me IN (owner, player0, player1))",
 }
-"""Of games those of the sender: others' come to an end by themselves."""
+"""For games, those of the sender: others end by themselves."""
 
 Made = tuple[Client, dict[str, Any]]
 
@@ -106,7 +106,7 @@ def config(config: Config) -> Config:
 
 
 class Makers:
-    """Who sends each command, and with what, on a running server."""
+    """The sender and the fields of each command, on a running server."""
 
     def __init__(self, running: Running, join: Connect) -> None:
         self.app, self.running, self.join = running[0], running, join
@@ -380,7 +380,7 @@ async def snapshot(running: Running, player: str) -> dict[str, list[tuple[Any, .
 
 
 async def answer(client: Client, tag: str, fields: dict[str, Any]) -> Message:
-    """What a command is answered, be it a refusal."""
+    """Return the answer to a command, perhaps a refusal."""
     await client.send(t=tag, id="once", **fields)
     return await client.wait(lambda m: m.get("id") == "once")
 

@@ -24,7 +24,7 @@ async def act(client: Client, act: str, target: str = "", **fields: Any) -> Mess
 
 
 async def log(running: Running) -> list[tuple[str, str | None, str]]:
-    """What the audit log has: the act, to whom, and the rest."""
+    """Return the audit log: act, target, and data."""
     rows = await running[0].store.fetch("SELECT action, target, data FROM audit ORDER BY id")
     return [(row["action"], row["target"], row["data"]) for row in rows]
 

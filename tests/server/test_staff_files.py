@@ -167,7 +167,7 @@ async def test_many_patterns_are_kept_some_at_a_time(
 async def test_a_tree_is_brought_for_a_player(
     running: Running, join: Connect, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whose own limits do not bind the owner."""
+    """The player's own limits do not apply to the owner."""
     monkeypatch.setattr(keeper, "MOST_TREES", 0)
     store, ada, owner = running[0].store, await join(), await staff(running, join, "owner")
     fields = {"owner": ada.player, "title": "Openings", "note": "asked by letter"}

@@ -1,4 +1,4 @@
-"""What bots have learned, as the server's owner sees it over real sockets."""
+"""The owner's view of what bots have learned, over real sockets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the server does without until it is needed."""
+"""Modules that the server does not load until they are needed."""
 
 import subprocess
 import sys

@@ -113,7 +113,7 @@ async def crawled(site: str, every: list[Played]) -> dict[str, Any]:
 
 
 async def third_person(folder: Path, every: list[Played], visible: set[Visibility]) -> dict[str, Any]:
-    """What there is to fetch on a server where only the games of some visibilities were played."""
+    """Fetch everything from a server on which only the games of some visibilities were played."""
     async with AsyncExitStack() as stack:
         core, server = await start(Config(port=0, db=folder / f"{len(visible)}.db", study_nodes=1000), stack)
         app = App(core)

@@ -85,7 +85,7 @@ async def talk(client: Client) -> Message:
 
 
 async def hear(client: Client) -> str:
-    """What is said next."""
+    """Return the next remark."""
     remark = (await client.wait(lambda m: m["t"] == "said"))["remark"]
     return str(remark.get("text") or remark["phrase"])
 

@@ -25,11 +25,11 @@ from tests.kit.http import get_json
 
 @pytest.fixture
 def cold_kernels() -> None:
-    """What is tested here."""
+    """Use the real kernels without a warm cache."""
 
 
 async def readiness(running: tuple[App, str]) -> dict[int, bool]:
-    """What clients are told of each level."""
+    """Return the readiness of each level as clients see it."""
     told = await get_json(running[1].replace("ws", "http", 1).removesuffix("/ws") + "/api/levels")
     return {level["level"]: level.get("ready", True) for level in told["levels"]}
 
@@ -50,7 +50,7 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def said(log: pytest.LogCaptureFixture, words: str) -> re.Match[str]:
-    """What the log says that matches."""
+    """Return the first match in the log."""
     async with asyncio.timeout(60):
         while (found := re.search(words, log.text)) is None:
             await asyncio.sleep(0)

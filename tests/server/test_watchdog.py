@@ -27,7 +27,7 @@ def impatient(folder: Path, silent_exit_s: int, **environment: str) -> ServerPro
 
 @pytest.fixture
 def told(tmp_path: Path) -> Iterator[socket.socket]:
-    """What a supervisor listens at."""
+    """Yield the socket of a supervisor."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
         listening.bind(str(tmp_path / "notify"))
         listening.settimeout(10)

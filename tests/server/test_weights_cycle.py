@@ -18,7 +18,7 @@ from tests.server.test_operator_weights import run
 pytestmark = pytest.mark.slow
 
 WORSE = tuple(-number for number in PRIOR)
-"""What takes the opponent's chances for its own: whatever is fitted to games plays better."""
+"""Weights that confuse both sides' chances: all fitted weights play better."""
 WARM_S, MATCHED_S = 240.0, 400.0
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from server.rooms.room import Room
 
 PASSING = {"downtimes", "gone_since", "policy", "vacations"}
-"""What a room holds but no event tells: connections, free time, and the house's settings."""
+"""State of a room without events: connections, free time, and the policy."""
 
 
 def durable(room: Room) -> dict[str, Any]:

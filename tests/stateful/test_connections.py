@@ -133,7 +133,7 @@ class Crowd:
         self.looking.append(page)
 
     async def join(self) -> None:
-        """What black has is the third person's from now on: black's connections are that person's no more."""
+        """Give black's possessions to the third person: black's connections are no longer that player's."""
         black, third = self.people[0], self.people[2]
         if self.seats[0] != black:
             return
@@ -154,7 +154,7 @@ class Crowd:
         return self.front_of(self.seats[seat])
 
     def check(self) -> None:
-        """Who is there, and what each page was told."""
+        """Check the presence, and the messages to each page."""
         room, audience = self.house.room(self.room), self.house.table(self.room).audience
         for seat in (0, 1):
             there = any(each.player == self.seats[seat] for each in self.looking)

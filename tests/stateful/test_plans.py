@@ -28,7 +28,7 @@ ROWS = [*((n, n + 1, n + 2) for n in (0, 3, 6)), *((n, n + 3, n + 6) for n in (0
 
 Line = tuple[int, ...]
 Answers = dict[Line, int]
-"""What is answered to a line of moves that ends with one of the opponent's."""
+"""Answers to lines of moves that end with one of the opponent's."""
 
 seeds = st.integers(0, 2**32)
 seats = st.integers(0, 1)
@@ -50,7 +50,7 @@ class Model:
         return len(self.moves) % 2
 
     def spent(self, now: int) -> int:
-        """What the move has taken by now, but for days of vacation."""
+        """Return the time that the move has taken, without days of vacation."""
         away = sum(max(0, min(now, end) - max(self.turn_at, start)) for start, end in self.away[self.mover])
         return now - self.turn_at - away
 
@@ -161,7 +161,7 @@ class PlanMachine(RuleBasedStateMachine):
         self.run_(self.stack.aclose())
 
     def id(self) -> str:
-        """Of a command: no server has seen it, not even the one before."""
+        """Return a command id that no server has seen, not even the one before."""
         return f"m{next(self.ids)}"
 
     def flagged(self) -> bool:

@@ -89,7 +89,7 @@ ages = st.sampled_from((3_000, 30_000, 60_000, 600_000, 86_400_000))
 
 
 def late(machine: "RoomMachine") -> bool:
-    """What ends a game waits for a few moves, or no game would get anywhere."""
+    """Return whether rules that end a game may run: they wait for a few moves, or no game would get far."""
     return machine.room.game.ply > 3 or not machine.room.playing
 
 
@@ -151,7 +151,7 @@ class RoomMachine(RuleBasedStateMachine):
             assert [who and who.id for who in self.room.seats] == [who and who.id for who in room.seats]
 
     def attempt(self, seat: int, command: RoomCommand, lag_ms: int = 0) -> None:
-        """What a player asks for happens, or is refused and changes nothing."""
+        """Send a player's command, which is done, or refused without any change."""
         before = durable(self.room)
         try:
             events = judge.decide(self.room, seat, command, self.now, lag_ms)
@@ -409,7 +409,7 @@ class RoomMachine(RuleBasedStateMachine):
     # --- what always holds ------------------------------------------------------------------------------------------
 
     def check_clocks(self, event: RoomEvent, before: Left) -> None:
-        """What happened at one instant, an event and perhaps the end with it: who may have gained how much."""
+        """Check the gains on both clocks at an instant, by an event and perhaps the end with it."""
         room, clock = self.room, self.room.created.clock
         after = room.left(self.now)
         gain = [(0, 0), (0, 0)]

@@ -45,7 +45,7 @@ WRITTEN = (
 
 
 class Act(NamedTuple):
-    """What the person at a page does; ``what`` says with whom, with which game, or how often."""
+    """An action of the person at a page; ``what`` is the partner, the game, or the number."""
 
     kind: str
     page: int
@@ -102,7 +102,7 @@ class Town:
         self._counting = asyncio.Lock()
         self._pages: list[Visitor] = []
         self._said: dict[str, Game] = {}
-        """What was first read of each game, in the order of their beginnings."""
+        """The first recorded state of each game, in the order of their beginnings."""
 
     async def live(self, happened: list[list[Act]]) -> None:
         """Have some things happen, those of a list at once, end all games, and compare."""
@@ -268,7 +268,7 @@ class Town:
         assert await self._list_going(f"{gone} AND {counts}") == []
 
     async def _require_said(self, known: list[str], accounts: set[str]) -> None:
-        """Of a game that has just begun is said what holds by then."""
+        """Check that each newly begun game is recorded with the state that holds then."""
         void = await self._list_ids(f"ended_at IS NOT NULL AND (plies < {LEAST_PLIES} OR reason = 'aborted')")
         before = [self._said[id] for id in known if id not in void]
         for id in [id for id in self._said if id not in known]:

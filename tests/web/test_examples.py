@@ -31,7 +31,7 @@ console.log(JSON.stringify(all));
 
 
 def read_module(path: str) -> dict[str, Any]:
-    """What a module of the client exports, as data."""
+    """Return the exports of a client module, as data."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node on this machine")

@@ -65,7 +65,8 @@ async def give(store: Store, accounts: Accounts, who: Who, thing: str, device: s
 
 
 async def swept(folder: Path, population: Sequence[frozenset[str]]) -> tuple[list[int], int, int]:
-    """Who is left of players with such things, and the numbers of their tokens and of all players that are left."""
+    """Sweep players with such possessions. Return the remaining ones, and the numbers of their tokens and of all
+    remaining players."""
     store = await Store.open(folder / "t.db")
     try:
         accounts = Accounts(store, lambda: 1)

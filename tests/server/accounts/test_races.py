@@ -1,4 +1,4 @@
-"""What is under way with a password that was right outlives nothing: a change of it, a recovery, a closed account."""
+"""An action authorised by a right password fails after a change of it, a recovery, or the closing of the account."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

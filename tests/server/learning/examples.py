@@ -28,7 +28,7 @@ def study(
     lesson: bool = True,
     chance: StoredLastChance | None = None,
 ) -> Study:
-    """What a study of a game that black has won says, every pattern standing before ply 6."""
+    """Return a study of a game that black has won, with every pattern before ply 6."""
     taught = StudiedLesson("black", 6, mistake=mistake, line=(3, 18, 4), led=(7,), last_chance=chance)
     return Study(
         version=VERSION,

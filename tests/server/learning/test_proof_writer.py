@@ -1,4 +1,4 @@
-"""What players have proven is kept, reaches all players, and bears on games; the loop waits for none of it."""
+"""Proofs by players are stored, reach all players, and affect games; the loop waits for none of it."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What is learned reaches the players of all rooms, and never those of other rules."""
+"""Learned knowledge reaches the players of all rooms, and never those of other rules."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ class Warm:
         """They are."""
 
     async def run(self, function: Callable[..., Any], rules: str, bodies: list[str], *, awaited: bool) -> object:
-        """What the other process would answer."""
+        """Answer as the other process would."""
         assert (function, awaited) == (COMPILED, True)
         self.asked += 1
         return compile_patterns(lambda _: None, rules, bodies)

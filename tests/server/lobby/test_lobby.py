@@ -1,4 +1,4 @@
-"""What followers of the lobby hear, and how often."""
+"""Broadcasts to followers of the lobby, and their frequency."""
 
 import asyncio
 import json

@@ -80,7 +80,7 @@ def test_another_size_is_another_position() -> None:
 
 
 class Playing:
-    """Who plays, and who comes and goes."""
+    """Fair play over games that the test sets, with clients that come and go."""
 
     def __init__(self) -> None:
         self.games: dict[str, list[GuardedGame]] = {}

@@ -1,4 +1,4 @@
-"""What was said, sanctions and reports follow a guest into an account, and go with a player who is deleted."""
+"""Remarks, sanctions and reports follow a guest into an account, and go with a deleted player."""
 
 from server.store import joining, players, remarks, reports, sanctions
 from server.store.store import Store

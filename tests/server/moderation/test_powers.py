@@ -1,4 +1,4 @@
-"""Who of the staff may lay what upon whom."""
+"""Powers of staff: which role may lay which sanction upon whom."""
 
 import pytest
 

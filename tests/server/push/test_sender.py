@@ -1,4 +1,4 @@
-"""What is sent to whom and when: kinds, quiet hours, tries, and what push services say."""
+"""Sending of notices: kinds, quiet hours, tries, and answers of push services."""
 
 import asyncio
 import threading

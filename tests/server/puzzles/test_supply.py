@@ -21,7 +21,7 @@ LINES = 9
 
 
 async def called(function: Callable[..., Any], *arguments: Any) -> Any:
-    """What the process for background work does."""
+    """Run a function as the background process does."""
     return function(lambda _: None, *arguments)
 
 

@@ -86,7 +86,7 @@ def make_rated(
 
 
 def count_anew(games: Iterable[RatedGame]) -> dict[tuple[str, RatingPool], HeldRating]:
-    """What the pure ledger makes of games of people, and of bots whose keys begin with their level."""
+    """Count games with the pure ledger, for people, and for bots whose keys begin with their level."""
 
     def begin(player: str, pool: RatingPool) -> PlayerRating:
         return find_origin(int(player[0])).begin() if ":" in player else PlayerRating()

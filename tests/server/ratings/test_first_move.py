@@ -1,4 +1,4 @@
-"""What the first move is worth is found in games that were made with it, and not found in few."""
+"""The worth of the first move is found in games that were generated with it, and not in few games."""
 
 import random
 from math import log

@@ -70,7 +70,7 @@ class ScriptedWork:
         return answer if isinstance(answer, StudyOutcome | MovesChecked) else StudyOutcome(answer, [], [], set())
 
     async def next(self) -> tuple[Any, ...]:
-        """What is asked next."""
+        """Return the next request."""
         return await asyncio.wait_for(self.asked.get(), WAIT_S)
 
 
@@ -82,7 +82,7 @@ class Desk:
         self.work = ScriptedWork()
         self.kept = asyncio.Event()
         self.parts: list[asyncio.Future[bool]] = []
-        """What there is to do beside studies, part by part."""
+        """Other work beside studies, part by part."""
         self.begun: asyncio.Queue[None] = asyncio.Queue()
         """One for each time that there was time for it."""
         self.waiting = AnalysisFollowers(store)

@@ -25,7 +25,7 @@ def study(
     effort: int,
     db: str,
 ) -> StudyOutcome[Study]:
-    """What the examples say, for a game of any length."""
+    """Return the example study, for a game of any length."""
     news((len(moves), len(moves)))
     return StudyOutcome(
         examples.study(examples.pattern(1, rules), plies=len(moves)), [], list(along(moves, size)), set()

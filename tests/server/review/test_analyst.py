@@ -1,4 +1,4 @@
-"""What is queued is studied, kept once, and told to who waits; nothing is lost on the way."""
+"""Queued games are studied, stored once, and reported to followers; nothing is lost on the way."""
 
 import asyncio
 from pathlib import Path

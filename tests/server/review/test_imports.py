@@ -44,7 +44,7 @@ def record(**changed: Any) -> GameRecord:
 
 
 async def run(function: Callable[..., Any], *arguments: Any, awaited: bool, asker: Asker) -> Any:
-    """What the other process would answer."""
+    """Answer as the other process would."""
     assert awaited
     assert asker == Asker("192.0.2.1", "ada")
     return perform(Work(function, arguments), lambda _: None).value

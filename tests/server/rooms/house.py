@@ -115,7 +115,7 @@ class Looker:
 
 
 def reasons(point: int) -> Message:
-    """What is kept of a scripted bot's reasons for a point."""
+    """Return the stored reasons of a scripted bot for a point."""
     return {"kind": "attack", "candidates": [[point, 9], [224, None]]}
 
 
@@ -161,7 +161,7 @@ class ScriptedExecutor:
     def __init__(self) -> None:
         self.bots: list[ScriptedBot] = []
         self.weights: list[Numbers | None] = []
-        """Those of each bot."""
+        """Weights of each bot."""
         self.news = asyncio.Event()
         self.kernels = asyncio.Event()
         self.kernels.set()

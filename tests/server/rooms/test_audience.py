@@ -1,4 +1,4 @@
-"""Who is there: seats taken over, watchers counted, presence told."""
+"""The audience: seats taken over, watchers counted, presence broadcast."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def presence(looker: Looker) -> list[tuple[list[int | None], int]]:
 
 
 def check(table: Table) -> None:
-    """What is counted in two ways must agree."""
+    """Check that redundant counts agree."""
     seated = [viewer for viewer in table.audience.seated if viewer is not None]
     assert set(seated) <= table.audience.viewers
     assert table.audience.watchers == len(table.audience.viewers) - len(seated) >= 0

@@ -22,7 +22,7 @@ FISCHER = FischerSpec(60_000, 0)
 
 
 async def leap(house: House, ms: int) -> None:
-    """What `server.rooms.downtime.leap` does, with a house's time."""
+    """Leap as `server.rooms.downtime.leap` does, with a house's time."""
     start = house.time()
     await correspondence.note_downtime(house.store, start, start + ms)
     house.time.advance(ms)

@@ -1,4 +1,4 @@
-"""What clients do in rooms: once for each command, within limits, and nothing of what the store does not keep."""
+"""Commands of clients in rooms: done once each, within limits, and never without the store."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a bot says of its moves, and to whom: never of games that its hearers could not find."""
+"""Reasons of a bot for its moves, sent to the right viewers: never about games that these could not find."""
 
 from typing import Any
 

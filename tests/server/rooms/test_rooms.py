@@ -1,4 +1,4 @@
-"""What an operator and an account do to live rooms, what a failing store and a restart leave, what the lobby hears."""
+"""Live rooms under acts of operators and accounts, store failures and restarts, and their signals to the lobby."""
 
 import asyncio
 from pathlib import Path

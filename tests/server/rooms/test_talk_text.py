@@ -1,4 +1,4 @@
-"""What is left of a text, and how much may be said."""
+"""Cleaning of texts, and the rate limit of remarks."""
 
 import unicodedata
 

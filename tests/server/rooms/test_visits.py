@@ -1,4 +1,4 @@
-"""What those who enter a room are told, and who looks at which rooms."""
+"""Messages on entering a room, and the record of visitors."""
 
 from server.protocol.inbound import Answer, Offer
 from server.rooms.visits import MOST_WATCHED

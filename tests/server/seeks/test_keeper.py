@@ -111,7 +111,7 @@ class Hall:
         return self.seeks.make(client, MakeSeek(**{"id": f"c{self._ids}"} | wanted | wishes), self.now, hold(rating))
 
     def shown(self) -> list[str]:
-        """Whose seeks the lobby shows."""
+        """List the players whose seeks the lobby shows."""
         return [info.who.id for info in self.seeks.list_shown()]
 
     async def after(self, ms: int, *awake: Looker) -> None:

@@ -1,4 +1,4 @@
-"""What lies beside a database, and that one which is refused is left as it was."""
+"""Files beside a database; a refused one stays unchanged."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @contextmanager
 def refused(path: Path, why: str, migrations: Path = MIGRATIONS) -> Iterator[None]:
-    """What follows the change of a file: it is refused in one line that names it, and nothing is touched."""
+    """Check after a change of a file that it is refused in one line with its name, and that nothing is touched."""
     yield
     before = contents(path.parent)
     with pytest.raises(StoreUnusable) as caught:

@@ -187,7 +187,7 @@ def test_the_lock_ends_with_its_process(made: Path) -> None:
 
 
 def _with_little_disk(path: Path, room: int) -> str:
-    """What opening ``path`` says in a process whose files may not grow beyond ``room`` bytes."""
+    """Return the error of opening ``path`` in a process whose files may not grow beyond ``room`` bytes."""
     code = """if True:
         import resource, sys
         from pathlib import Path

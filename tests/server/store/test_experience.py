@@ -32,7 +32,7 @@ async def read(store: Store) -> int:
 
 
 async def book(store: Store) -> Book:
-    """What the store's rows make."""
+    """Build the book from the store's rows."""
     last, found = 0, list[BookGame]()
     while True:
         last, more = await experience.list_games_since(store, last)

@@ -1,4 +1,4 @@
-"""What is read back from the row of a game is what it was made with."""
+"""A game row is read back as it was written."""
 
 import re
 from typing import Any, cast

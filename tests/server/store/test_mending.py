@@ -1,4 +1,4 @@
-"""What a migration makes of a file that an earlier version has written."""
+"""Migrations mend files of earlier versions."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""What is asked for a page, or after every game, goes through no table that grows with all games."""
+"""Queries for a page, or after every game, scan no table that grows with all games."""
 
 import re
 from collections.abc import Awaitable, Callable

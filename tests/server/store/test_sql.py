@@ -74,7 +74,7 @@ def documentation(tree: ast.Module) -> set[str]:
 
 
 def found_in(text: str) -> Counter[str]:
-    """What is no SQL of both, in the strings of a module."""
+    """Count the SQL in the strings of a module that is not valid in both databases."""
     tree = ast.parse(text)
     told = documentation(tree)
     sql = [each for each in texts(tree) if each not in told]

@@ -1,4 +1,4 @@
-"""What is packed comes out again, children side by side, whatever the tree looks like."""
+"""Packed trees come out again unchanged, children side by side, for every shape of tree."""
 
 from array import array
 from itertools import pairwise

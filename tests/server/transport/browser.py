@@ -9,7 +9,7 @@ import msgspec
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back; header names in lower case."""
+    """An HTTP answer; header names in lower case."""
 
     status: int
     headers: dict[str, str]

@@ -1,4 +1,4 @@
-"""What somebody may send: at once, for long, and after coming back."""
+"""Budgets: bursts, sustained rates, and reconnections."""
 
 from server.transport.budget import Budget, Budgets
 

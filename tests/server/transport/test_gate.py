@@ -24,7 +24,7 @@ Running = tuple[App, str]
 
 
 async def first_word(address: str, raw: str) -> tuple[Message, int, str]:
-    """What a connection hears that begins with ``raw``, and how it is closed."""
+    """Return the answer to a connection that begins with ``raw``, and its close."""
     client = Client(address)
     await client.connect()
     await client.send_raw(raw)

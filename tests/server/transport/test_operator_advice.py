@@ -1,4 +1,4 @@
-"""What the log says to whoever runs the server of those who were refused, and how often."""
+"""Advice to the operator in the log about refused clients, and its frequency."""
 
 import logging
 from dataclasses import replace

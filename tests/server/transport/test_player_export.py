@@ -93,7 +93,7 @@ async def test_what_people_do_with_each_other_is_in_the_archive_of_who_did_it(ru
 
 
 async def read(store: Store, player: str) -> dict[str, Any]:
-    """What an archive says of a player, beside the games."""
+    """Return the content of a player's archive beside the games."""
     body = await asyncio.to_thread(make_archive, print, str(store.path), player)
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         told: dict[str, Any] = json.loads(archive.read("player.json"))

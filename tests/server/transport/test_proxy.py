@@ -1,4 +1,4 @@
-"""Whose address counts, and whose pages are our own."""
+"""Client addresses behind proxies, and our own origins."""
 
 from ipaddress import ip_network
 

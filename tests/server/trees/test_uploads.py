@@ -320,7 +320,7 @@ class Looking(House):
         return cast(Ack, who.told[-1]).file
 
     async def seen(self, data: bytes, name: str = "a.sgf", **wishes: Any) -> SeenFile:
-        """What a file that comes up holds."""
+        """Upload a file and return its inspection."""
         who = Sender()
         await self.open(who, data=data, name=name)
         await self.send(who, data)

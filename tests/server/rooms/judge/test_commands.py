@@ -1,4 +1,4 @@
-"""What each command is refused for, and with which code."""
+"""Refusals of each command, with their codes."""
 
 import pytest
 

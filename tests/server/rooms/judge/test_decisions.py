@@ -1,4 +1,4 @@
-"""What is decided in an opening: who may say what, whose clock runs, and whose the colours are."""
+"""Decisions in an opening: permitted choices, running clocks, and colours."""
 
 from server.protocol.events import Chose, Created, Declared, Ended, Moved, Proposed, Rematched, Seated
 from server.protocol.inbound import Abort, Choose, Declare, Move, Offer, Propose, Resign

@@ -1,4 +1,4 @@
-"""What a stone brings."""
+"""Events of a stone."""
 
 from server.protocol.events import Ended, Moved, Seated
 from server.protocol.inbound import Move, Resign

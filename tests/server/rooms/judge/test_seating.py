@@ -1,4 +1,4 @@
-"""Who may sit down, and who gets which colour."""
+"""Seating: permissions and colours."""
 
 import pytest
 

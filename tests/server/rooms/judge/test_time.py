@@ -1,4 +1,4 @@
-"""What time brings, and what a restart does to it."""
+"""Events of time, and of a restart."""
 
 import pytest
 
