@@ -1,4 +1,4 @@
-"""The server whole: the list of its features."""
+"""The server as a list of its features."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -28,11 +28,11 @@ FEATURES: tuple[Callable[[Core], Feature], ...] = (
     staff.open,
     transport.open,
 )
-"""Features that nothing else brings; each opens those that it stands on first."""
+"""Top-level features; each first opens the features that it needs."""
 
 
 def open_features(core: Core) -> None:
-    """Open all features, and have messages come to them."""
+    """Open all features and register their message handlers."""
     for open in FEATURES:
         core.need(open)
     for feature in core.features:
@@ -41,15 +41,15 @@ def open_features(core: Core) -> None:
 
 @asynccontextmanager
 async def run_features(core: Core) -> AsyncIterator[Background]:
-    """Start open features in the order of their dependencies and have them work; close them in reverse.
+    """Start the open features in order of their dependencies and run their work; close them in reverse order.
 
-    Where one fails to start, it and those that have started are closed. Gives the background that the work runs in.
+    If one fails to start, it and all started ones are closed. Yields the background in which the work runs.
     """
     async with AsyncExitStack() as stack:
         for feature in core.features:
             stack.push_async_callback(feature.close)
             await feature.start()
-        background = Background()  # a job that dies of a fault is heard of
+        background = Background()  # logs jobs that die of an error
         stack.push_async_callback(background.close)
         for feature in core.features:
             for job in feature.work():

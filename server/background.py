@@ -1,4 +1,4 @@
-"""Work that nobody waits for: kept alive while it runs, logged when it fails, ended with the server."""
+"""Background work: kept alive while it runs, logged when it fails, cancelled with the server."""
 
 import asyncio
 import logging
@@ -8,20 +8,20 @@ log = logging.getLogger("tengen")
 
 
 class Background:
-    """Tasks of their own."""
+    """A set of background jobs."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        """Run something in the background; what it raises is logged."""
+        """Run a coroutine in the background; its exceptions are logged."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._reap)
         return task
 
     async def close(self) -> None:
-        """Cancel what still runs."""
+        """Cancel the running jobs."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The command line of ``tengen``: serves, and does what an operator asks."""
+"""Command line of ``tengen``: runs the server and the operator's commands."""
 
 import argparse
 import asyncio
@@ -22,29 +22,29 @@ from server.files import command as convert
 MOST_FILES = 65_536
 
 COMMANDS = "tengen.commands"
-"""Entry points of this group add a command each, as those of the laboratory do; none overrides another."""
+"""Entry-point group of additional commands, such as the laboratory's; none may override another."""
 
 UNREAD = 141
-"""What a shell says of a program that SIGPIPE has ended: 128 and the signal's number."""
+"""Exit status that shells report for a program ended by SIGPIPE: 128 plus the signal's number."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line, without the usage before it, what was asked wrongly."""
+    """Reports a usage error in one line, without the usage text."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def make_parser() -> argparse.ArgumentParser:
-    """The command line, whole."""
+    """Build the whole command line."""
     top = _Parser(prog="tengen", description="A Gomoku server for people and bots.")
     top.add_argument("--version", action="version", version=f"tengen {version('tengen')}")
     commands: argparse._SubParsersAction[Any] = top.add_subparsers(dest="command", metavar="COMMAND")
     serve = commands.add_parser(
         "serve",
         help="run the server",
-        description="Run the server. What the command line does not say comes from the environment, then from the "
-        "file of settings, then from the defaults.",
+        description="Run the server. Settings come from the command line, then from the environment, then from the "
+        "settings file, then from the defaults.",
         allow_abbrev=False,
     )
     add_arguments(serve)
@@ -60,7 +60,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _leaves(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
-    """The parsers of the commands that have no commands below them."""
+    """Yield the parsers of commands without subcommands."""
     groups = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     if not groups:
         yield parser
@@ -70,13 +70,13 @@ def _leaves(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status: 0 done, 1 it failed, 2 it was asked wrongly, 141 nobody reads on."""
+    """Run one command. Return the exit status: 0 success, 1 failure, 2 usage error, 141 closed output."""
     try:
         try:
             return _run(arguments)
         finally:
             sys.stdout.flush()
-    except BrokenPipeError:  # whoever read our output has gone, as in `tengen games list | head`
+    except BrokenPipeError:  # the reader of our output has gone, as in `tengen games list | head`
         with open(os.devnull, "w") as nowhere:  # noqa: PTH123 - the interpreter flushes once more at its end
             os.dup2(nowhere.fileno(), sys.stdout.fileno())
         return UNREAD
@@ -103,32 +103,34 @@ def _serve(config: Config) -> int:
         from server import lifecycle  # noqa: PLC0415 - the other commands and --help need not wait for the bots to load
 
     logging.basicConfig(level=config.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("websockets").setLevel("WARNING")  # it tells of every connection and every half handshake
+    logging.getLogger("websockets").setLevel("WARNING")  # it logs every connection and every incomplete handshake
     warning = _describe_untested(requires("tengen") or (), version("numba"))
     if warning is not None:
         logging.getLogger("tengen").warning(warning)
     _allow_connections()
     if config.db == resources.find_database():
         config.db.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(KeyboardInterrupt):  # Ctrl-C before the server listens for it
+    with suppress(KeyboardInterrupt):  # Ctrl-C before the server handles it
         asyncio.run(lifecycle.serve(config))
     return 0
 
 
 def _describe_untested(required: Sequence[str], found: str) -> str | None:
-    """What to say of a numba other than that whose kernels and cache are tested, which a wheel requires."""
+    """Return a warning if numba is not the version that is tested with the kernels and their cache, and that a wheel
+    requires.
+    """
     tested = next((match[1] for line in required if (match := re.match(r"numba==([0-9.]+)\.\*", line))), None)
     if tested is None or found.startswith(f"{tested}."):
         return None
-    return f"numba {found} is installed, and {tested} is what the strongest bots are tested with: install that one"
+    return f"numba {found} is installed, but the strongest bots are tested with {tested}: install that version"
 
 
 def _allow_connections() -> None:
-    """Take as many open files as the system gives: the 1024 that most begin with would be some 1000 players."""
+    """Raise the limit of open files: the usual 1024 would allow some 1000 players."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(ValueError, OSError):  # a system may say more than it gives
+        with suppress(ValueError, OSError):  # a system may refuse what it advertises
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 

@@ -1,8 +1,8 @@
-"""Every setting of the server: one frozen dataclass. Defaults < file < environment < command line.
+"""All settings of the server: one frozen dataclass. Defaults < file < environment < command line.
 
-A field's metadata holds its help and how its text is read; the command line, the names of the environment variables
-and the README's table (``python -m server.config`` prints it) are derived from the fields. External engines alone are
-said of in the file only, each in an ``[[engine]]`` table.
+A field's metadata holds its help and its parser; the command line, the names of the environment variables and the
+README's table (``python -m server.config`` prints it) are derived from the fields. External engines can be set in the
+file only, each in an ``[[engine]]`` table.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from server.option_kinds import (
 
 DEFAULT_FILE = "tengen.toml"
 FILE_VARIABLE = "TENGEN_CONFIG"
-_FILE_HELP = f"file of settings in TOML; {DEFAULT_FILE} of the working directory is read where there is one"
+_FILE_HELP = f"settings file in TOML; by default {DEFAULT_FILE} in the working directory, if there is one"
 
 
 def _option(default: Any, help: str, kind: OptionKind) -> Any:
@@ -49,61 +49,59 @@ class Config:
     port: int = _option(8080, "port to listen on; 0 takes any free one", whole(0, 65535))
     db: Path = _option(  # noqa: RUF009
         Path("tengen.db"),
-        "database file; it is made if absent. Unless said otherwise an installed Tengen keeps it in the user's folder "
-        "for data, a clone in the working directory",
+        "database file, created if absent. By default an installed Tengen keeps it in the user's data folder, a clone "
+        "in the working directory",
         PATH,
     )
     backup_every: int = _option(
-        86400, "how often the server backs the database up: seconds, or a time like 12h; 0 is never", DURATION
+        86400, "interval of automatic backups: seconds, or a time like 12h; 0 is never", DURATION
     )
-    backup_keep: int = _option(7, "how many of these backups are kept", whole(1, 10000))
+    backup_keep: int = _option(7, "number of automatic backups to keep", whole(1, 10000))
     backup_folder: Path = _option(  # noqa: RUF009
-        Path("backups"), "where they go; a relative path begins at the database's folder", FOLDER
+        Path("backups"), "folder of automatic backups; a relative path starts at the database's folder", FOLDER
     )
-    log_level: str = _option(
-        "info", "what the log keeps: this level and above", one_of("debug", "info", "warning", "error")
-    )
+    log_level: str = _option("info", "lowest level that is logged", one_of("debug", "info", "warning", "error"))
     public_origins: tuple[str, ...] = _option(
         (),
-        "where browsers find this server: a name that is not this machine's own, or what a proxy that rewrites Host is "
-        "asked for. Pages of any other origin are refused",
+        "public origins of this server, for a name that is not this machine's own, or for a proxy that rewrites Host. "
+        "Pages of other origins are refused",
         ORIGINS,
     )
     trusted_proxies: tuple[Network, ...] = _option(
-        (), "proxies whose X-Forwarded-For is believed, for the limits by address", NETWORKS
+        (), "proxies whose X-Forwarded-For is trusted, for the limits by address", NETWORKS
     )
     registration: Literal["open", "invite", "closed"] = _option(
         "open",
-        "who may keep a name with a password: anybody, who has an invitation, or nobody",
+        "who may create an account: anybody, holders of an invitation, or nobody",
         one_of("open", "invite", "closed"),
     )
     oidc_issuer: str = _option(
         "",
-        "address of an OpenID Connect provider that people may sign in by, as it calls itself; its accounts need no "
-        "password here. Needs the extra tengen[oidc]; the provider is told of the address /oidc/callback",
+        "issuer of an OpenID Connect provider for sign-in, exactly as it names itself; its accounts need no password "
+        "here. Needs the extra tengen[oidc]; register the address /oidc/callback with the provider",
         TOKEN,
     )
-    oidc_client: str = _option("", "what this server is called at that provider (client ID)", TOKEN)
-    oidc_secret_file: str = _option("", "file with the client secret that the provider has given, if it has", FILE)
-    oidc_label: str = _option("school account", "what people call that provider: it stands on the button", WORDS)
+    oidc_client: str = _option("", "client ID of this server at that provider", TOKEN)
+    oidc_secret_file: str = _option("", "file with the client secret from the provider, if there is one", FILE)
+    oidc_label: str = _option("school account", "name of that provider on the sign-in button", WORDS)
     talk: Literal["off", "phrases", "free"] = _option(
         "phrases",
-        "what people may say in rooms: nothing, phrases in the language of whoever reads them, or what they like",
+        "permitted talk in rooms: none, phrases in each reader's language, or free text",
         one_of("off", "phrases", "free"),
     )
     talk_watchers: Literal["same", "off", "phrases", "free"] = _option(
         "same",
-        "what those may say who look on, among themselves: the same as players, or something else",
+        "permitted talk among watchers: the same as for players, or a level of its own",
         one_of("same", "off", "phrases", "free"),
     )
     talk_days: int = _option(
-        90, "days after which what was said is removed, and a report once it is settled; 0 is never", whole(0, 36500)
+        90, "days after which remarks and settled reports are removed; 0 is never", whole(0, 36500)
     )
     push_contact: str = _option(
         "",
-        "whom push services may write to about this server (mailto:somebody@example.org or an https address): with it "
-        "people may ask for notices on their devices, which pass through the servers of their browsers' makers; needs "
-        "the extra push",
+        "contact of this server for push services (mailto:somebody@example.org or an https address). It turns on web "
+        "push notices on people's devices, which pass through the servers of their browsers' makers; needs the extra "
+        "push",
         CONTACT,
     )
     grace_s: int = _option(
@@ -111,97 +109,95 @@ class Config:
         "how long a player must be gone before the other may claim the game; without a clock ten times as long",
         whole(0, 3600, "SECONDS"),
     )
-    first_move_s: int = _option(60, "time for each side's first move of a game with a clock", whole(5, 3600, "SECONDS"))
-    open_room_s: int = _option(600, "how long an open room outlives its owner's leaving", whole(0, 604800, "SECONDS"))
+    first_move_s: int = _option(60, "time for each side's first move in a game with a clock", whole(5, 3600, "SECONDS"))
+    open_room_s: int = _option(600, "how long an open room stays after its owner has left", whole(0, 604800, "SECONDS"))
     idle_room_s: int = _option(
-        86400, "when a game without a clock that nobody touches is ended", whole(60, 31536000, "SECONDS")
+        86400, "how long a game without a clock waits for a move before it ends", whole(60, 31536000, "SECONDS")
     )
-    rooms_per_player: int = _option(8, "unfinished games and open rooms one player may have", whole(1, 10000))
-    bot_games_per_player: int = _option(4, "unfinished games against bots one player may have", whole(0, 10000))
+    rooms_per_player: int = _option(8, "most unfinished games and open rooms of one player", whole(1, 10000))
+    bot_games_per_player: int = _option(4, "most unfinished games of one player against bots", whole(0, 10000))
     bot_games_per_address: int = _option(
-        64, "unfinished games against bots played from one address: a class shares one", whole(0, 100000)
+        64, "most unfinished games against bots from one address, which a class shares", whole(0, 100000)
     )
-    bot_games: int = _option(500, "unfinished games against bots on this server", whole(0, 100000))
+    bot_games: int = _option(500, "most unfinished games against bots on this server", whole(0, 100000))
     deserted_game_s: int = _option(
         600, "how long a game against a bot waits for the person who left it", whole(10, 31536000, "SECONDS")
     )
-    lag_cap_ms: int = _option(500, "most of its measured lag that a move is given back", whole(0, 5000, "MS"))
-    bot_pause_ms: int = _option(350, "a bot's answer takes at least this long", whole(0, 10000, "MS"))
-    bot_threads: int = _option(0, "bot moves worked out at the same time; 0 is one a core", whole(0, 256))
+    lag_cap_ms: int = _option(500, "most measured lag that a move gets back", whole(0, 5000, "MS"))
+    bot_pause_ms: int = _option(350, "shortest time of a bot's answer", whole(0, 10000, "MS"))
+    bot_threads: int = _option(0, "concurrent bot moves; 0 is one for each core", whole(0, 256))
     bot_memory: int = _option(
         0,
-        "MiB for all that searching bots remember together; 0 is a sixteenth of the machine's or the container's "
-        "memory, and 384 at most",
+        "MiB of memory for all searching bots together; 0 is a sixteenth of the machine's or the container's memory, "
+        "at most 384",
         whole(0, 1_000_000, "MIB"),
     )
-    bot_queue: int = _option(256, "bot moves that may wait for their turn", whole(1, 100000))
+    bot_queue: int = _option(256, "most waiting bot moves", whole(1, 100000))
     study_nodes: int = _option(
-        20_000, "stones put on the board at most for one proof in the study of a game", whole(1_000, 10_000_000)
+        20_000, "limit of one proof in the study of a game, in stones put on the board", whole(1_000, 10_000_000)
     )
     bot_experience: str = _option(
         "on",
-        "whether bots heed what came of their own games; the book of them is kept all the same",
+        "whether bots use the results of their own games; the book of these is kept in any case",
         one_of("on", "off"),
     )
     learn_weights: str = _option(
         "on",
-        "whether bots' weights of positions learn from finished games when the server is idle; what is in use stays so",
+        "whether the bots' evaluation weights learn from finished games in idle time; weights in use stay in use",
         one_of("on", "off"),
     )
-    tree_mib: int = _option(
-        1024, "MiB for all trees of variations that people keep here, together", whole(0, 1_000_000, "MIB")
-    )
+    tree_mib: int = _option(1024, "MiB for all stored trees of variations together", whole(0, 1_000_000, "MIB"))
     puzzles: str = _option(
         "on",
-        "whether the puzzles that come with Tengen are brought into the database; those out of games are in any case",
+        "whether the puzzles supplied with Tengen are imported into the database; puzzles from games always are",
         one_of("on", "off"),
     )
-    messages_per_s: int = _option(20, "messages a second that one player may send for long", whole(1, 100000))
-    message_burst: int = _option(60, "messages that one player may send at once", whole(1, 100000))
+    messages_per_s: int = _option(20, "sustained messages a second of one player", whole(1, 100000))
+    message_burst: int = _option(60, "burst of messages of one player", whole(1, 100000))
     address_messages_per_s: int = _option(
-        400, "messages a second that one address may send: a school shares one", whole(1, 1000000)
+        400, "messages a second of one address, which a school shares", whole(1, 1000000)
     )
     address_requests_per_s: int = _option(
         200,
-        "HTTP requests a second that one address may send for long, and thirty times as many at once",
+        "sustained HTTP requests a second of one address, with a burst of thirty times as many",
         whole(1, 1000000),
     )
     metrics_token: str = _option(
         "",
-        "who sends it as a bearer token may read /metrics from anywhere; without one only this machine may",
+        "bearer token that permits reading /metrics from anywhere; without one only this machine may",
         TOKEN,
     )
-    connections_per_address: int = _option(200, "connections that one address may have open", whole(1, 100000))
+    connections_per_address: int = _option(200, "most open connections of one address", whole(1, 100000))
     silent_exit_s: int = _option(
         60,
-        "how long the server may do nothing at all before it ends itself, to be started anew; 0 is for ever",
+        "how long the event loop may hang before the server exits, to be restarted; 0 is for ever",
         whole(0, 86400, "SECONDS"),
     )
     engines: tuple[ExternalEngine, ...] = ()
 
 
 def list_options() -> Iterator[Field[Any]]:
-    """The fields that are one value each, and so can be given on the command line and in the environment."""
+    """Yield the fields with a single value, which the command line and the environment can set."""
     return (option for option in fields(Config) if "kind" in option.metadata)
 
 
 def variable(name: str) -> str:
-    """Name of the environment variable of an option."""
+    """Return the name of an option's environment variable."""
     return "TENGEN_" + name.upper()
 
 
 def flag(name: str) -> str:
-    """Name of an option on the command line."""
+    """Return the name of an option on the command line."""
     return "--" + name.replace("_", "-")
 
 
 def default_text(option: Field[Any]) -> str:
-    """The default of an option as one would write it; empty where that is an empty list."""
+    """Return the default of an option as text; "" for an empty list."""
     return "" if option.default == () else str(option.default)
 
 
 def add_arguments(parser: argparse.ArgumentParser, names: Collection[str] | None = None) -> None:
-    """Give a parser ``--config`` and the options (all, or those in ``names``); `load` reads what it finds."""
+    """Add ``--config`` and the options (all, or those in ``names``) to a parser; `load` reads the result."""
     parser.add_argument("--config", metavar="FILE", help=f"{_FILE_HELP} [{FILE_VARIABLE}]")
     for option in list_options():
         if names is None or option.name in names:
@@ -215,12 +211,12 @@ def add_arguments(parser: argparse.ArgumentParser, names: Collection[str] | None
 
 
 def load(said: Mapping[str, str | None], environ: Mapping[str, str], directory: Path = Path()) -> Config:
-    """Put the settings together.
+    """Combine the settings of all sources.
 
     Args:
-        said: what the command line says, by field name and ``config``; None for what it does not say.
-        environ: the environment; a variable that is set to nothing counts as not set.
-        directory: where the default file is looked for.
+        said: values of the command line, by field name and ``config``; None for missing ones.
+        environ: the environment; an empty variable counts as missing.
+        directory: folder of the default file.
 
     Raises:
         ConfigError: a value, a key or the file is wrong; the message is one line that says which and where.
@@ -279,7 +275,7 @@ def _wrong(option: Field[Any], value: object, source: str) -> ConfigError:
 
 
 def format_table() -> str:
-    """The settings as a Markdown table."""
+    """Render the settings as a Markdown table."""
     rows = ["| option | environment | default | |", "|---|---|---|---|"]
     for option in list_options():
         default = default_text(option)

@@ -1,4 +1,4 @@
-"""The server's errors: one tree, each with a stable ``code`` that reaches the client."""
+"""Errors of the server: one hierarchy, each error with a stable ``code`` that reaches the client."""
 
 import logging
 import secrets
@@ -11,7 +11,7 @@ _CODES: dict[type[Exception], str] = {ExecutorFull: "bots_busy", NotReady: "engi
 
 
 class TengenError(Exception):
-    """Base of everything that the server refuses or fails at, with a stable ``code``."""
+    """Base of all refusals and failures of the server, with a stable ``code``."""
 
     code = "error"
 
@@ -23,25 +23,25 @@ class TengenError(Exception):
 
 
 class StartError(TengenError):
-    """The server cannot start; the message is the one line that the operator reads."""
+    """The server cannot start; the message is one line for the operator."""
 
     code = "start"
 
 
 class ConfigError(StartError):
-    """An option is wrong; the message names the option and what it takes."""
+    """A setting is wrong; the message names it and the values that it takes."""
 
     code = "config"
 
 
 class StoreError(TengenError):
-    """The store could not keep or find something; nothing was acknowledged."""
+    """The store could not write or read; nothing was acknowledged."""
 
     code = "store_unavailable"
 
 
 class StoreUnusable(StartError):
-    """The database file cannot be used at all: newer, corrupt, read-only, full, or in use."""
+    """The database file cannot be used: newer, corrupt, read-only, full, or in use."""
 
     code = "store_unusable"
 
@@ -53,7 +53,7 @@ class Refused(TengenError):
 
 
 def to_refusal(error: Exception, what: str) -> Refused:
-    """What a player is told who asked the engines for something; a fault of ours is logged, with ``what`` it was."""
+    """Map an engine error to a client-facing refusal; an internal error is logged as ``what``."""
     code = _CODES.get(type(error))
     if code is not None:
         return Refused(code=code)

@@ -1,8 +1,8 @@
-"""The shape of every part of the server: a `Feature` with a life, opened from a `Core`.
+"""The contract of every part of the server: a `Feature` with a life cycle, opened from a `Core`.
 
-A package has a module ``feature`` with a function ``open(core)``. It asks ``core.need`` for the features that it stands
-on, and so says its dependencies; the order in which features start is the order in which they were opened, and they
-close in reverse. A circle is an error that names it.
+A package has a module ``feature`` with a function ``open(core)``. It calls ``core.need`` for the features that it
+depends on. Features start in the order in which they were opened, and close in reverse. A circular dependency is an
+error that names its members.
 """
 
 from collections.abc import Callable, Coroutine, Iterable
@@ -18,20 +18,20 @@ from server.store.database import Database
 
 
 class Feature:
-    """A part of the server; what it does not need to do it leaves as it is here."""
+    """A part of the server; methods that it does not need keep these defaults."""
 
     def register(self, handlers: Handlers) -> None:
-        """Have messages come here."""
+        """Register message handlers."""
 
     async def start(self) -> None:
-        """Read what is stored; everything that it stands on has started. Raises StartError."""
+        """Load stored state; all dependencies have started. Raises StartError."""
 
     def work(self) -> Iterable[Coroutine[Any, Any, None]]:
-        """Jobs that run until the server ends; everything has started."""
+        """Return jobs that run until the server ends; all features have started."""
         return ()
 
     async def close(self) -> None:
-        """End; called only after `start` has begun, and whatever stands on it has closed."""
+        """Close; called only after `start` has begun, when all dependents have closed."""
 
 
 F = TypeVar("F", bound=Feature)
@@ -42,7 +42,7 @@ class Circle(Exception):
 
 
 class Core:
-    """What every feature is opened with, and the features that are open."""
+    """The common parts with which every feature is opened, and the open features."""
 
     def __init__(self, config: Config, store: Database, executor: Executor, metrics: Metrics) -> None:
         self.config = config
@@ -53,16 +53,16 @@ class Core:
         self.handlers = Handlers()
         self.signals = Signals()
         self.opened: dict[Callable[[Core], Feature], Feature] = {}
-        """Features by the functions that opened them, each after those that it stands on."""
+        """Features by the functions that opened them, each after its dependencies."""
         self._opening: list[Callable[[Core], Feature]] = []
 
     @property
     def features(self) -> Iterable[Feature]:
-        """Open features, each after those that it stands on."""
+        """Open features, each after its dependencies."""
         return self.opened.values()
 
     def need(self, open: Callable[["Core"], F]) -> F:
-        """The feature that this function opens, opened at the first time; raises Circle."""
+        """Return the feature of an ``open`` function, opened on the first call; raises Circle."""
         found = self.opened.get(open)
         if found is None:
             if open in self._opening:

@@ -1,4 +1,4 @@
-"""Takes down for the metrics, now and then, how the server stands."""
+"""Periodic measurements of the server's state for the metrics."""
 
 import asyncio
 from collections import deque
@@ -16,11 +16,11 @@ from server.store.study_queue import StudyQueue
 PROBE_S = 0.5
 STUDIES_S = 10.0
 KEPT = round(60 / PROBE_S)
-"""Of what the loop was late by, a minute."""
+"""Number of stored delays of the event loop, a minute's worth."""
 
 
 class Gauges:
-    """Of the event loop, rooms, bots and studies; ``now`` is in ms. Both of its works end by being cancelled."""
+    """Gauges of the event loop, rooms, bots and studies; ``now`` returns ms. Both of its jobs run until cancelled."""
 
     def __init__(self, store: Database, executor: Executor, rooms: Rooms, metrics: Metrics, now: Now) -> None:
         self._store = store
@@ -32,23 +32,23 @@ class Gauges:
 
     @property
     def late_s(self) -> float:
-        """How many seconds the event loop was late by at most, within the last minute."""
+        """Longest delay of the event loop within the last minute, in seconds."""
         return max(self._late_s)
 
     def count_rooms(self) -> dict[str, int]:
-        """Rooms in memory, by state."""
+        """Count the rooms in memory by state."""
         states = {"open": 0, "playing": 0, "over": 0}
         for table in self._rooms.tables:
             states["open" if table.room.open else "playing" if table.room.playing else "over"] += 1
         return states
 
     async def read_studies(self) -> StudyQueue:
-        """How the queue of studies stands."""
+        """Read the state of the queue of studies."""
         (row,) = await self._store.fetch(study_queue.STATE, {"now": self._now()})
         return study_queue.read_queue(row)
 
     async def probe_loop(self) -> None:
-        """Measure how late the event loop is, and how busy rooms and bots are."""
+        """Measure the delay of the event loop, and the load of rooms and bots."""
         loop = asyncio.get_running_loop()
         while True:
             due = loop.time() + PROBE_S
@@ -62,7 +62,7 @@ class Gauges:
             self._metrics.bot_games.set(len(self._rooms.admission.bot_games))
 
     async def watch_studies(self) -> None:
-        """Take down how the queue of studies stands."""
+        """Record the state of the queue of studies."""
         while True:
             now = self._now()
             with suppress(StoreError):

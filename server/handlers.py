@@ -1,4 +1,4 @@
-"""Handlers of messages by type: features register them here, and the gate, which reads messages, knows no feature."""
+"""Message handlers by type: features register them here, and the gate, which reads messages, knows no feature."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ Message = TypeVar("Message", bound=Struct)
 
 
 class Client(Protocol):
-    """One connection, as features see it; who and what it is of is empty until it has been greeted."""
+    """One connection, as features see it; its identity is empty until it has been greeted."""
 
     player: str
     name: str
     device: str
     page: str
-    """What the page that opened it calls itself, the same after a lost connection; empty where it says nothing."""
+    """Random name of the page that opened it, the same after a reconnection; empty if the page has none."""
     secret: bytes
-    """Known to who has the token of its device alone (`server.accounts.accounts.derive_secret`)."""
+    """Secret derived from the device's token, known only to its holder (`server.accounts.accounts.derive_secret`)."""
     address: str
-    """Where it comes from, as limits by address see it."""
+    """Address of the connection, as used for limits."""
     agent: str
-    """What its browser says of itself."""
+    """User agent of the browser."""
 
     @property
     def lag_ms(self) -> int:
-        """Round trip as last measured, 0 before that."""
+        """Last measured round trip in ms, 0 before that."""
 
     def send(self, *payloads: bytes) -> None:
         """Queue encoded messages; never blocks and never raises."""
@@ -40,10 +40,11 @@ class Client(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What is done with a message, ``call(client, message, at)``, and what it costs beyond being a message.
+    """A handler ``call(client, message, at)`` of a message, and its additional costs.
 
-    ``address_cost`` is in messages: who has not as many left is refused. Of what the player may send at once, one part
-    in ``burst_share`` is spent, and perhaps owed. A ``cost`` below 1 is all that it takes of either's budget.
+    ``address_cost`` is in messages, and is refused if the address has fewer left. With ``burst_share`` the message
+    costs the player one part in so many of a burst, perhaps as a debt. A ``cost`` below 1 replaces the price of one
+    message in both budgets.
     """
 
     call: Callable[[Client, Any, int], Awaitable[None]]
@@ -57,7 +58,7 @@ class Handlers:
 
     def __init__(self) -> None:
         self.by_type: dict[type[Struct], Handler] = {}
-        """As added; every type has one but `hello`, which is the gate's."""
+        """All handlers; every type has one except `hello`, which belongs to the gate."""
 
     def add(
         self,
@@ -68,7 +69,7 @@ class Handlers:
         burst_share: int | None = None,
         cost: float = 1.0,
     ) -> None:
-        """Have ``call(client, message, at)`` answer a type of message; ``at`` is when it came, in ms."""
+        """Register ``call(client, message, at)`` for a type of message; ``at`` is the time of arrival in ms."""
         if kind in self.by_type:
             raise ValueError(f"two handlers of {kind.__name__}")
         self.by_type[kind] = Handler(call, address_cost, burst_share, cost)

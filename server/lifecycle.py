@@ -1,4 +1,4 @@
-"""The server's life: everything is started in order, serves until it is told to end, and is stopped in reverse."""
+"""Life cycle of the server: starts everything in order, serves until it is told to stop, and stops in reverse order."""
 
 import asyncio
 import gc
@@ -38,18 +38,19 @@ from server.watchdog import Watchdog
 log = logging.getLogger("tengen")
 
 MOST_PROCESSES = 4
-"""Of those that choose moves: the engines that need them answer in milliseconds, and each takes some 40 MiB."""
+"""Most processes that choose moves: the engines that need them answer in milliseconds, and each takes some 40 MiB."""
 
 MOST_MEMORY = 384 << 20
-"""For what bots remember, where the operator says nothing: some dozen games keep it all from one move to the next."""
+"""Default limit of the bots' memory: enough for some dozen games to keep everything from one move to the next."""
 
 GARBAGE_AT = 10_000
-"""New objects after which Python looks for garbage in circles. With its own 700 a server full of moves, which leaves
-hardly any, spends 8 % of its time looking."""
+"""Number of new objects that triggers Python's cyclic garbage collection. With the default of 700 a server full of
+moves, which leave hardly any garbage, spends 8 % of its time on it.
+"""
 
 
 async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
-    """Start everything; the stack stops it again, in the reverse order. Raises StartError."""
+    """Start everything; the stack stops it in reverse order. Raises StartError."""
     for engine in config.engines:
         if shutil.which(engine.command[0]) is None:
             raise StartError(f"engine {engine.name}: there is no program {engine.command[0]}")
@@ -85,7 +86,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     await go_on_from(store, core.now)
     open_features(core)
     background = await stack.enter_async_context(run_features(core))
-    # imports numba: for 0.3 s the loop would be late
+    # imports numba: on the loop this would take 0.3 s
     if not all(executor.ready(level) for level in (ADVISER, *list_offered())):
         background.spawn(warm_up(executor))
     door = core.need(transport.open)
@@ -95,7 +96,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
 
 
 async def warm_up(executor: Executor) -> None:
-    """Make the levels ready whose engines are compiled; people play meanwhile."""
+    """Prepare the levels with compiled engines; people play meanwhile."""
     loop = asyncio.get_running_loop()
     began = loop.time()
     try:
@@ -106,7 +107,7 @@ async def warm_up(executor: Executor) -> None:
         log.error("the strongest bots cannot play until the next start: %s", error)  # noqa: TRY400 - one line
         return
     log.info("the strongest bots are ready, after %.1f s", loop.time() - began)
-    with suppress(BotError):  # hints and puzzles: who asks first waits for no start
+    with suppress(BotError):  # hints and puzzles: the first request then does not wait for a start
         await executor.get_ready_to_answer()
 
 
@@ -115,17 +116,17 @@ def _label(level: Level) -> str:
 
 
 def _cores() -> int:
-    """The processor cores that this process may use."""
+    """Return the number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 async def _stop(core: Core, server: Server) -> None:
-    core.need(lobby.open).lobby.close()  # nobody needs to know of each of the others that they have left
+    core.need(lobby.open).lobby.close()  # the leaving clients need not be told of each other
     await part(server)
 
 
 async def serve(config: Config) -> None:
-    """Serve until SIGTERM or SIGINT; raises StartError with the one line that the operator needs."""
+    """Serve until SIGTERM or SIGINT; raises StartError with one line for the operator."""
     gc.set_threshold(GARBAGE_AT)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -135,9 +136,9 @@ async def serve(config: Config) -> None:
     watchdog = Watchdog(config.silent_exit_s, supervisor.tell_alive, supervisor.alive_every_s)
     async with AsyncExitStack() as stack:
         stack.callback(supervisor.close)
-        stack.callback(watchdog.close)  # after everything that may yet hold up the loop
+        stack.callback(watchdog.close)  # closed after everything that may still block the loop
         core, server = await start(config, stack)
-        store = cast(Store, core.store)  # a file, which may be taken away
+        store = cast(Store, core.store)  # a file, which may be replaced
         store.on_lost = stop.set
         if store.lost is not None:
             stop.set()
@@ -145,20 +146,22 @@ async def serve(config: Config) -> None:
         print(f"Tengen is open at {'  and at '.join(list_addresses(server))}", flush=True)
         supervisor.tell_ready()
         if os.geteuid() == 0:
-            log.warning("running as root: a user of its own, to whom nothing but the database belongs, is safer")
+            log.warning("running as root: a dedicated user that owns only the database is safer")
         await stop.wait()
         supervisor.tell_stopping()
         store.look()
         if store.lost is not None:
             raise await _rescue(store, store.lost)
-        log.info("stopping: players are told, every move is on disk")
+        log.info("stopping: players are notified, every move is on disk")
 
 
 async def _rescue(store: Store, lost: DatabaseReplaced) -> StoreUnusable:
-    """What the operator is told of a file that is gone, with what it held kept beside its place if that can be."""
+    """Build the operator's error for a lost database file, after rescuing its content beside the old place if
+    possible.
+    """
     try:
-        kept = f"all that was acknowledged is in {await store.rescue()}"
+        kept = f"all acknowledged data is in {await store.rescue()}"
     except StoreError as error:
-        kept = f"what was in it is lost but for backups ({error})"
+        kept = f"its data is lost except for backups ({error})"
     log.critical("stopping: %s; %s", lost, kept)
     return StoreUnusable(f"{lost}; {kept}")

@@ -1,4 +1,4 @@
-"""Metrics: what the server counts and measures, in Prometheus's text format at ``/metrics``."""
+"""Metrics of the server, in Prometheus's text format at ``/metrics``."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ _BATCH = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
 
 class Metrics:
-    """The instruments, in a registry of their own so that several servers fit in one process."""
+    """The instruments, in their own registry so that several servers fit in one process."""
 
     def __init__(self) -> None:
         registry = CollectorRegistry()
@@ -33,13 +33,14 @@ class Metrics:
         self.rooms = Gauge("tengen_rooms", "Rooms in memory, by state", ["state"], registry=registry)
         """``state`` is ``open``, ``playing`` or ``over``."""
         self.bot_queue = Gauge("tengen_bot_queue", "What waits for its turn", ["work"], registry=registry)
-        """``work`` is ``live``, the moves of bots, of which ``short`` are those of quick ones, or ``background``."""
+        """``work`` is ``live`` for moves of searching bots, ``short`` for those of quick ones, or ``background``."""
         self.bot_workers = Gauge("tengen_bot_workers", "Workers that are busy", ["kind"], registry=registry)
         """``kind`` is ``thread``, ``process``, ``program`` (a thread that waits for one) or ``background``."""
         self.bot_memory = Gauge("tengen_bot_memory_bytes", "What searching bots may hold now", registry=registry)
         self.studies = Gauge("tengen_studies", "Games in the queue of studies, by state", ["state"], registry=registry)
-        """``state`` is ``waiting``, ``asked`` (those of the waiting that a player asked for), ``running``, ``failed``
-        (tried no more), ``done`` (in the last hour) or ``dropped`` (in the last seven days, for want of room)."""
+        """``state`` is ``waiting``, ``asked`` (waiting games that a player requested), ``running``, ``failed`` (for
+        good), ``done`` (in the last hour) or ``dropped`` (in the last seven days, because the queue was full).
+        """
         self.studies_oldest = Gauge(
             "tengen_studies_oldest_seconds", "How long the oldest study has waited", registry=registry
         )
@@ -47,7 +48,7 @@ class Metrics:
         self.bot_seconds = Histogram(
             "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
         )
-        """``level`` is a number, or ``hint`` where a person was given one."""
+        """``level`` is a number, or ``hint`` for hints to people."""
         self.slow_readers = Counter(
             "tengen_slow_readers", "Connections aborted because they did not read", registry=registry
         )
@@ -60,14 +61,15 @@ class Metrics:
         )
         """``end`` is ``done`` or ``failed``."""
         self.push = Counter("tengen_push", "Notices on devices, by what became of them", ["end"], registry=registry)
-        """``end`` is ``sent`` or ``failed``, of messages to a device, or ``dropped``, of notices that were of no use by
-        the time that they might be sent."""
+        """``end`` is ``sent`` or ``failed`` for messages to a device, or ``dropped`` for notices that were obsolete
+        before they could be sent.
+        """
         self.behind = Gauge(
             "tengen_games_behind", "Games that were further before this start than the file has them", registry=registry
         )
 
     def observe_bots(self, load: Load) -> None:
-        """Take down how busy the bots are."""
+        """Record the load of the bots."""
         self.bot_queue.labels("live").set(load.waiting_live)
         self.bot_queue.labels("short").set(load.waiting_short)
         self.bot_queue.labels("background").set(load.waiting_background)
@@ -78,11 +80,11 @@ class Metrics:
         self.bot_memory.set(load.memory)
 
     def observe_studies(self, counts: Mapping[str, int], oldest_s: float) -> None:
-        """Take down how the queue of studies stands."""
+        """Record the state of the queue of studies."""
         for state, count in counts.items():
             self.studies.labels(state).set(count)
         self.studies_oldest.set(oldest_s)
 
     def render(self) -> bytes:
-        """All of them, as Prometheus reads it; its content type is `CONTENT_TYPE`."""
+        """Render all instruments in Prometheus's text format; the content type is `CONTENT_TYPE`."""
         return generate_latest(self.registry)

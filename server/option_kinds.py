@@ -1,4 +1,4 @@
-"""Kinds of settings: how the text of an option is read, and what is said of one that is wrong."""
+"""Kinds of settings: parsing of their text, and descriptions for error messages."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -12,9 +12,9 @@ Network = IPv4Network | IPv6Network
 
 @dataclass(frozen=True)
 class OptionKind:
-    """How the text of an option is read: ``parse`` raises ValueError for anything but ``takes``.
+    """Parser of an option: ``parse`` raises ValueError for anything but ``takes``.
 
-    ``names`` are the words that it may be, ``span`` is the least and the most of a number, where it is either.
+    ``names`` are the permitted words, ``span`` the lowest and highest number, for kinds of these sorts.
     """
 
     metavar: str
@@ -25,7 +25,7 @@ class OptionKind:
 
 
 def whole(low: int, high: int, metavar: str = "N") -> OptionKind:
-    """A whole number in a range."""
+    """Return the kind of whole numbers in a range."""
 
     def parse(text: str) -> int:
         if not re.fullmatch(r"[0-9]{1,12}", text) or not low <= int(text) <= high:
@@ -36,10 +36,10 @@ def whole(low: int, high: int, metavar: str = "N") -> OptionKind:
 
 
 def one_of(*names: str) -> OptionKind:
-    """One of some words, in any case."""
+    """Return the kind of a set of words, in any case."""
 
     def parse(text: str) -> str:
-        return names[names.index(text.lower())]  # itself: what is its default is told apart by identity
+        return names[names.index(text.lower())]  # the same object: defaults are recognised by identity
 
     return OptionKind("NAME", "one of " + ", ".join(names), parse, names)
 

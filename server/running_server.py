@@ -1,4 +1,4 @@
-"""The running server as operators' commands change it, beside what they do to the store."""
+"""Effects of operators' commands on the running server, beside those on the store."""
 
 from server.accounts.sessions import Sessions
 from server.learning.publishing import Publishing
@@ -38,13 +38,13 @@ class RunningServer:
         self._analyst = analyst
 
     async def close_room(self, room: str, *noted: Statement) -> None:
-        """End a room that is not over, as aborted, note it, and tell its players."""
+        """Abort an unfinished room, with the ``noted`` statements, and notify its players."""
         for player in await self._rooms.close_room(room, *noted):
             for client in self._sessions.of_player(player):
                 client.say(RoomClosed(room))
 
     async def game_deleted(self, room: str) -> None:
-        """Forget a room whose game is no longer in the store, and what was learned from it."""
+        """Drop the room of a deleted game, and publish without what was learned from it."""
         await self._rooms.forget(room)
         self._publishing.changed()
 
@@ -53,39 +53,41 @@ class RunningServer:
         self._sessions.rename(player.id, player.name)
 
     async def player_sanctioned(self, player: str) -> None:
-        """Tell a player what was laid upon him, and close the connections of who is banned."""
+        """Notify a player of a sanction, and close the connections of a banned one."""
         await self._acts.tell_sanctioned(player)
 
     async def sanction_lifted(self, player: str) -> None:
-        """Show a player that something which was laid upon him has ended."""
+        """Notify a player that a sanction has ended."""
         self._acts.tell_lifted(player)
 
     async def roles_changed(self) -> None:
-        """Have accounts do what their roles let them now."""
+        """Refresh the rights of all accounts after a change of roles."""
         await self._roles.refresh()
 
     async def player_signed_out(self, player: str) -> None:
-        """Close the connections of a player, whose devices were ended."""
+        """Close the connections of a player whose devices were ended."""
         await self._sessions.dismiss(self._sessions.of_player(player), "signed_out")
 
     async def player_leaving(self, player: str) -> list[str]:
-        """End the rated games of a player who is about to be deleted, lost; the ids of those that cannot be ended."""
+        """Resign the rated games of a player who is about to be deleted. Return the ids of those that cannot be
+        ended.
+        """
         return await self._rooms.give_up(player)
 
     async def player_deleted(self, player: str) -> None:
-        """Close the connections of a player who exists no longer, and show the seats as nobody's."""
+        """Close the connections of a deleted player, and empty their seats."""
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
         self._rooms.rename(player, "")
         await self._blocks.refresh(player)
 
     def study_dropped(self, serial: int) -> None:
-        """Go on with no study of a game, whose job is no more."""
+        """Stop the study of a game whose job was removed."""
         self._analyst.stop(serial)
 
     def patterns_changed(self) -> None:
-        """Let all players have the patterns that are in use now."""
+        """Publish the patterns that are now in use."""
         self._publishing.changed()
 
     async def weights_changed(self) -> None:
-        """Have games begin with the weights that are in use now."""
+        """Publish the weights that are now in use, for new games."""
         await self._tuning.publish()

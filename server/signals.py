@@ -1,14 +1,14 @@
-"""Signals: typed values with which one part of the server tells the others that something has happened.
+"""Signals: typed events with which one part of the server informs others. `Signals` dispatches them.
 
-`Signals` delivers them. The rule of delivery is the same for all:
+All signals follow the same rules of delivery:
 
-- on the event loop, at once, in the order in which the subscribers subscribed;
-- after the commit of what they speak of, so nobody hears of a thing that a crash could take back;
-- `emit` does not wait: whoever emits has answered its client already or answers at once, and subscribers only note,
-  schedule and send. `settle` awaits what subscribers begin: the answer to the client comes after it.
+- on the event loop, at once, in order of subscription;
+- after the commit of the change, so that nobody hears of something that a crash could take back;
+- `emit` does not wait: its caller has already answered its client, or answers at once, and subscribers only note,
+  schedule and send. `settle` awaits the subscribers; the client is answered afterwards.
 
-A subscriber that raises is logged and keeps no other from hearing. A signal with ``crosses`` has to reach every process
-of a server that runs as several; it carries nothing but plain values.
+A subscriber that raises is logged and does not affect others. A signal with ``crosses`` must reach every process of a
+server that runs as several; it carries plain values only.
 """
 
 import logging
@@ -26,24 +26,24 @@ log = logging.getLogger("tengen")
 
 
 class Signal(Struct, frozen=True):
-    """Something has happened."""
+    """Base of all signals."""
 
     crosses: ClassVar[bool] = False
-    """Whether other processes of the same server have to hear of it."""
+    """Whether other processes of the same server must receive it."""
 
 
 # --- connections and players ------------------------------------------------------------------------------------------
 
 
 class ClientJoined(Signal, frozen=True):
-    """A client has become a player's, at this instant in ms."""
+    """A client has become a player's, at a time in ms."""
 
     client: Client
     at: int
 
 
 class ClientLeft(Signal, frozen=True):
-    """A client is its player's no longer, or never was anybody's."""
+    """A client no longer belongs to its player, or has left without one."""
 
     client: Client
     at: int
@@ -57,7 +57,7 @@ class PlayerGreeted(Signal, frozen=True):
 
 
 class PlayerRenamed(Signal, frozen=True):
-    """A player has another name; an empty one means that they were deleted."""
+    """A player's name has changed; an empty one means that they were deleted."""
 
     crosses = True
     player: str
@@ -65,21 +65,21 @@ class PlayerRenamed(Signal, frozen=True):
 
 
 class PlayersChanged(Signal, frozen=True):
-    """Players were joined or deleted or have another role: their blocks, challenges and roles are to be read anew."""
+    """Players were joined or deleted or have changed roles: their blocks, challenges and roles must be read again."""
 
     crosses = True
     players: tuple[str, ...]
 
 
 class SanctionsChanged(Signal, frozen=True):
-    """Other sanctions bind a player than before."""
+    """A player's sanctions have changed."""
 
     crosses = True
     player: str
 
 
 class SettingsChanged(Signal, frozen=True):
-    """Staff has changed settings; ``values`` holds all that can be changed, by name."""
+    """Staff has changed settings; ``values`` holds all changeable settings by name."""
 
     crosses = True
     values: Mapping[str, Any]
@@ -89,20 +89,20 @@ class SettingsChanged(Signal, frozen=True):
 
 
 class RoomChanged(Signal, frozen=True):
-    """Something that lists show of a room may have changed."""
+    """The public view of a room may have changed."""
 
     crosses = True
     room: str
 
 
 class MovePlayed(Signal, frozen=True):
-    """A move is stored."""
+    """A move has been stored."""
 
     by_bot: bool
 
 
 class SidesChanged(Signal, frozen=True):
-    """Somebody has sat down in a room, or its game is over."""
+    """A player has sat down in a room, or its game has ended."""
 
     crosses = True
     room: str
@@ -117,7 +117,7 @@ class TurnCame(Signal, frozen=True):
 
 
 class OfferChanged(Signal, frozen=True):
-    """Something is offered to a player in a room, or an answer is no longer waited for (``what`` is None)."""
+    """An offer to a player in a room was made, or no longer waits (``what`` is None)."""
 
     crosses = True
     player: str
@@ -130,7 +130,7 @@ class LearnerMoved(Signal, frozen=True):
 
 
 class LessonFound(Signal, frozen=True):
-    """A player's game has become a lesson."""
+    """A lesson was found in a player's game."""
 
     crosses = True
     player: str
@@ -141,7 +141,7 @@ class LessonFound(Signal, frozen=True):
 
 
 class SeeksChanged(Signal, frozen=True):
-    """Other seeks are to be shown than before."""
+    """The list of seeks has changed."""
 
     crosses = True
 
@@ -166,7 +166,7 @@ class RemarkHidden(Signal, frozen=True):
 
 
 class ReportsChanged(Signal, frozen=True):
-    """A report was made, or waits no longer."""
+    """A report was made, or no longer waits."""
 
     crosses = True
 
@@ -175,25 +175,25 @@ S = TypeVar("S", bound=Signal)
 
 
 class Signals:
-    """The dispatcher: subscribers by the type of the signal."""
+    """The dispatcher: subscribers by type of signal."""
 
     def __init__(self) -> None:
         self._calls: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
 
     def on(self, kind: type[S], call: Callable[[S], Awaitable[None] | None]) -> None:
-        """Have ``call`` told of each signal of this type; a coroutine function is for those that are settled."""
+        """Subscribe ``call`` to a type of signal; a coroutine function is for signals that are settled."""
         self._calls.setdefault(kind, []).append(call)
 
     def emit(self, signal: Signal) -> None:
-        """Tell every subscriber; raises nothing."""
+        """Notify every subscriber; raises nothing."""
         for call in self._calls.get(type(signal), ()):
             try:
                 call(signal)
             except Exception:
-                log.exception("of %s", signal)
+                log.exception("a subscriber to %s failed", signal)
 
     async def settle(self, signal: Signal) -> None:
-        """Tell every subscriber and await what it begins; raises what the last of them raises."""
+        """Notify and await every subscriber; raises the exception of the last that fails."""
         failed: Exception | None = None
         for call in self._calls.get(type(signal), ()):
             try:

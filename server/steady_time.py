@@ -1,6 +1,6 @@
-"""The server's time: it goes into the store and to the clients, and all that is due by time is judged by it.
+"""Server time: used in the store, for clients, and for all deadlines.
 
-A clock that nobody sets measures what passes; the system's clock only names the instants.
+A monotonic clock measures its passing; the system's clock only sets the start.
 """
 
 import asyncio
@@ -10,11 +10,11 @@ from typing import Protocol
 
 TICK_S = 0.1
 GAP_NS = 250_000_000
-"""Where nobody has asked for the time for so long while it ticks, the server did not run."""
+"""Silence of the ticking clock after which the server counts as not having run."""
 LEAST_LEAP_NS = 60_000_000_000
-"""To be less than this behind the system's clock does not matter: on a busy machine many short gaps come together."""
+"""Smallest leap: on a busy machine many short gaps add up."""
 STEP_KEPT_NS = 600_000_000_000
-"""A system clock that was set is believed once it has stayed so for this long: it may be set right again."""
+"""How long a step of the system's clock must persist before it is followed: it may be corrected again."""
 SAME_STEP_NS = 1_000_000_000
 
 
@@ -26,22 +26,22 @@ class Now(Protocol):
 
 
 def read_wall() -> int:
-    """Milliseconds since 1970 by the system's clock, for what programs elsewhere compare with theirs."""
+    """Return ms since 1970 by the system's clock, for comparison with other programs' clocks."""
     return time.time_ns() // 1_000_000
 
 
 def _read_passing() -> int:
-    """Nanoseconds that pass evenly, on Linux also while the machine sleeps."""
+    """Return steadily passing nanoseconds; on Linux they also pass while the machine sleeps."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 class SteadyTime:
-    """Milliseconds since 1970 that pass evenly, only while this server runs, and never backward.
+    """Milliseconds since 1970 that pass steadily, only while this server runs, and never backward.
 
-    The system's clock is read once. From then on a step of it, forward or back, changes nothing, and a gap in which
-    the server did not run passes no time: the process was stopped, the machine slept, the event loop was held up. So
-    no flag falls in a gap, and what waited in the sockets meanwhile is judged as if it had come at once. What the time
-    is behind by then `find_leap` tells, and `leap` makes up for, once that is noted as downtime.
+    The system's clock is read once. Later steps of it change nothing, and no time passes in a gap in which the server
+    did not run, as the process was stopped, the machine slept or the event loop was blocked. So no flag falls in a gap,
+    and messages that waited in the sockets are judged as if they had arrived at once. `find_leap` returns the resulting
+    delay, and `leap` makes up for it, once that is recorded as a downtime.
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, passing: Callable[[], int] = _read_passing) -> None:
@@ -56,7 +56,7 @@ class SteadyTime:
         self._on_leap: list[Callable[[int, int], None]] = []
 
     def __call__(self) -> int:
-        """The time now."""
+        """Return the time now."""
         passing = self._passing()
         passed = passing - self._seen
         if passed < 0 or (self._ticks and passed > GAP_NS):
@@ -67,12 +67,12 @@ class SteadyTime:
 
     @property
     def stood_ms(self) -> int:
-        """How long it has stood still for gaps that were not made up for yet."""
+        """Duration of gaps (ms) that no leap has made up for."""
         return self._stood // 1_000_000
 
     @property
     def behind_ms(self) -> int:
-        """How far the system's clock is ahead of it, less than 0 where that is behind."""
+        """How far (ms) the system's clock is ahead of this one; negative if it is behind."""
         return self._wall() // 1_000_000 - self()
 
     async def tick(self) -> None:
@@ -87,13 +87,12 @@ class SteadyTime:
             self._ticks = False
 
     def begin_after(self, at: int) -> None:
-        """Go on from an instant that was named before, where the system's clock has been set back behind it."""
+        """Continue from a former time, if the system's clock was set back behind it."""
         self._ahead += max(0, at - self()) * 1_000_000
 
     def find_leap(self) -> int:
-        """By how many ms to leap now, 0 for none: what it stood still at once, a step of the system's clock later.
-
-        To be asked every second or so.
+        """Return the ms to leap now, 0 for none: gaps at once, a step of the system's clock later. Call it every second
+        or so.
         """
         behind = self._wall() - self() * 1_000_000
         step = behind - self._stood
@@ -104,11 +103,11 @@ class SteadyTime:
         return due // 1_000_000 if due >= LEAST_LEAP_NS else 0
 
     def on_leap(self, happens: Callable[[int, int], None]) -> None:
-        """Have ``happens(start, end)`` called with the instants of each leap; nobody was charged what lies between."""
+        """Call ``happens(start, end)`` at each leap with its bounds; nobody is charged for the time between."""
         self._on_leap.append(happens)
 
     def leap(self, ms: int) -> None:
-        """Put it forward by what it is behind."""
+        """Put the time forward by ``ms``."""
         start = self()
         self._ahead += ms * 1_000_000
         self._stood = max(0, self._stood - ms * 1_000_000)

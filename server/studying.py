@@ -1,4 +1,4 @@
-"""Studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
+"""The feature of studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
 
 from collections.abc import Coroutine, Iterator
 from functools import partial
@@ -23,7 +23,7 @@ from server.trees.looking import FileLooks
 
 
 class StudyingFeature(Feature):
-    """Whatever studies games, joined."""
+    """All parts that study games."""
 
     def __init__(self, core: Core) -> None:
         store, executor, now, config = core.store, core.executor, core.now, core.config
@@ -50,18 +50,18 @@ class StudyingFeature(Feature):
             part.subscribe(core.signals)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages about studies, puzzles and files come here."""
+        """Register the handlers of messages about studies, puzzles and files."""
         for part in (self._followers, self.analyst, self.imports, self._looks, self.attempts, self._waiting):
             part.register(handlers)
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Study, and supply puzzles."""
+        """Yield the background work: lessons, studies, import of puzzles."""
         yield self._lessons.work()
         yield self.analyst.work()
         yield self._supply.work()
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel running jobs."""
         await self.attempts.close()
         await self._waiting.close()
         await self._looks.close()

@@ -15,28 +15,28 @@ log = logging.getLogger("tengen")
 
 
 class Waiting(ABC):
-    """One kind of thing that may wait; ``clients_of`` gives who is here of a player."""
+    """One kind of waiting things; ``clients_of`` returns a player's connections."""
 
     def __init__(self, clients_of: Callable[[str], Collection[Client]]) -> None:
         self._clients_of = clients_of
         self._background = Background()
         self._lock = asyncio.Lock()
-        """What is read is told before it is read again: nobody is left with an earlier list."""
+        """Serialises reading and sending, so that no client ends up with an older list."""
 
     @abstractmethod
     async def read(self, player: str) -> tuple[Any, bool]:
-        """The message that tells of a player's, and whether there are any. Raises StoreError."""
+        """Return the message for a player, and whether anything waits. Raises StoreError."""
 
     def subscribe(self, signals: Signals) -> None:
-        """Tell clients on coming."""
+        """Subscribe to clients that join."""
         signals.on(ClientJoined, lambda joined: self._greet(joined.client))
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending notifications."""
         await self._background.close()
 
     def changed(self, player: str) -> None:
-        """What waits for a player is not the same any more."""
+        """Send the list again, as it has changed."""
         if self._clients_of(player):
             self._background.spawn(self._tell(player))
 
@@ -44,12 +44,12 @@ class Waiting(ABC):
         self._background.spawn(self._tell(client.player, client))
 
     async def _tell(self, player: str, come: Client | None = None) -> None:
-        """Tell a player's clients, or one that has ``come``, where there is anything to tell it."""
+        """Send the list to a player's clients, or to one that has ``come`` if the list is not empty."""
         try:
             async with self._lock:
                 told, some = await self.read(player)
                 for client in self._clients_of(player) if come is None else [come] if some else []:
-                    if client.player == player:  # it may be another's by now
+                    if client.player == player:  # it may belong to another player by now
                         client.say(told)
-        except StoreError as error:  # with the next change
+        except StoreError as error:  # the next change sends it
             log.warning("what waits for a player cannot be read: %s", error)

@@ -1,4 +1,4 @@
-"""A thread that notices when the event loop is held up: it says where, and in the end has the server started anew."""
+"""A thread that detects a blocked event loop: it logs all stacks, and finally lets the server be restarted."""
 
 import asyncio
 import faulthandler
@@ -12,18 +12,18 @@ from time import monotonic
 log = logging.getLogger("tengen.watchdog")
 
 SILENT_S = 5.0
-"""After so long without a sign of the loop's life all stacks are logged, and again whenever that time has doubled."""
+"""Silence of the loop after which all stacks are logged; logged again each time the silence has doubled."""
 TICK_S = 0.5
 STATUS = 70
-"""The exit status (EX_SOFTWARE) of a server that did not answer any more; a supervisor starts it again."""
+"""Exit status (EX_SOFTWARE) of a server that hangs; a supervisor restarts it."""
 
 
 class Watchdog:
-    """Watches the loop that `start` is called in, until `close`.
+    """Watches the loop in which `start` is called, until `close`.
 
-    Only time in which this thread ran, too, counts as silence: a process that was stopped, or a machine that slept, is
-    no fault of the loop's. After ``exit_s`` seconds of it (0: never) the process ends with `STATUS`; what was
-    acknowledged is on disk. ``on_tick`` is called in the loop every ``tick_s`` seconds or more often.
+    Only time in which this thread also ran counts as silence: a stopped process or a sleeping machine is not the loop's
+    fault. After ``exit_s`` seconds of silence (0: never) the process exits with `STATUS`; acknowledged data is on disk.
+    ``on_tick`` is called in the loop every ``tick_s`` seconds or more often.
     """
 
     def __init__(self, exit_s: float, on_tick: Callable[[], None] = lambda: None, tick_s: float = TICK_S) -> None:
@@ -36,12 +36,12 @@ class Watchdog:
         self._thread = threading.Thread(target=self._watch, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Begin; to be called in the loop, once."""
+        """Start watching; call it in the loop, once."""
         self._tick()
         self._thread.start()
 
     def close(self) -> None:
-        """Watch no longer."""
+        """Stop watching."""
         self._closed.set()
         faulthandler.cancel_dump_traceback_later()
         if self._timer is not None:
@@ -55,7 +55,7 @@ class Watchdog:
     def _watch(self) -> None:
         ticks, silent_s, tell_at, before = 0, 0.0, SILENT_S, monotonic()
         while not self._closed.wait(TICK_S):
-            faulthandler.dump_traceback_later(2 * SILENT_S, file=sys.stderr)  # for what holds up this thread as well
+            faulthandler.dump_traceback_later(2 * SILENT_S, file=sys.stderr)  # in case this thread is blocked, too
             now = monotonic()
             passed_s, before = now - before, now
             if self._ticks != ticks:
@@ -78,7 +78,7 @@ def _tell(silent_s: float, consequence: str = "") -> None:
 
 
 def _aside(say: Callable[..., None], *arguments: object) -> threading.Thread:
-    """Log in a thread of its own: the log itself may be what holds everything up."""
+    """Log in a separate thread: the log itself may be what blocks."""
     thread = threading.Thread(target=say, args=arguments, daemon=True)
     thread.start()
     return thread

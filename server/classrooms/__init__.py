@@ -1,1 +1,1 @@
-"""Classes: a teacher makes pupils' accounts and hands out codes by which they sign in."""
+"""Classes: a teacher creates accounts of pupils and hands out codes with which they sign in."""

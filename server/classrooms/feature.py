@@ -1,4 +1,4 @@
-"""Classes: teachers make accounts for pupils, who sign in by codes."""
+"""The feature of classes: teachers create accounts for pupils, who sign in with codes."""
 
 from server.accounts import feature as accounts
 from server.classrooms.keeper import Classrooms
@@ -18,7 +18,7 @@ class ClassroomsFeature(Feature):
         self._messages = ClassroomMessages(core.store, classrooms, staff.powers, people.sessions)
 
     def register(self, handlers: Handlers) -> None:
-        """Have the messages of teachers and pupils come here."""
+        """Register the handlers of teachers' messages."""
         self._messages.register(handlers)
 
 

@@ -1,4 +1,4 @@
-"""The classes of the server: what a teacher does to them and to the pupils in them, noted in the audit log."""
+"""Classes of the server: acts of teachers on them and their pupils, recorded in the audit log."""
 
 import asyncio
 from collections.abc import Sequence
@@ -26,17 +26,17 @@ RELEASE_MS = 30 * DAY_MS
 
 
 class HandedCodes(Struct, frozen=True):
-    """Codes of pupils, by their ids, which are shown now and never again, and until when they work."""
+    """Codes of pupils by their ids, shown only once, and their expiry (ms)."""
 
     codes: dict[str, str]
     expires_at: int
 
 
 class Classrooms:
-    """Those of ``store``. ``now`` is the time in ms.
+    """The classes in ``store``. ``now`` returns the time in ms.
 
-    Each act names who does it and by which command; a teacher has his own classes, the server's owner has all.
-    All raise Refused("unknown_classroom").
+    Each act names the acting player and their command; teachers manage their own classes, the server's owner all of
+    them. All methods raise Refused("unknown_classroom").
     """
 
     def __init__(self, store: Database, hashing: Hashing, roles: Roles, sessions: Sessions, now: Now) -> None:
@@ -46,28 +46,28 @@ class Classrooms:
         self._sessions = sessions
         self._now = now
         self._lock = asyncio.Lock()
-        """A command that comes on two connections at once is done once: what is second finds the other's line."""
+        """Serialises acts: of two concurrent copies of a command the second finds the audit entry of the first."""
 
     async def list_classrooms(self, by: str) -> list[StoredClassroom]:
-        """Those that somebody may look after."""
+        """List the classes that a player manages."""
         return await classrooms.list_classrooms(self._store, None if self._roles.of(by) == "owner" else by)
 
     async def find(self, by: str, id: str) -> StoredClassroom:
-        """A class that somebody may look after."""
+        """Return a class that a player manages."""
         found = await classrooms.find_classroom(self._store, id)
         if found is None or (found.owner != by and self._roles.of(by) != "owner"):
             raise Refused(code="unknown_classroom")
         return found
 
     async def list_pupils(self, id: str) -> list[StoredPupil]:
-        """The pupils of a class."""
+        """List the pupils of a class."""
         return await classrooms.list_pupils(self._store, id, self._now())
 
     async def make(self, by: str, command: str, name: str) -> StoredClassroom:
-        """A new class. Refused("too_many_classrooms"), Refused("bad_name")."""
+        """Create a class. Raises Refused("too_many_classrooms"), Refused("bad_name")."""
         async with self._lock:
             own = await classrooms.list_classrooms(self._store, by)
-            # a command that comes again made one with the id that its line in the log has
+            # a repeated command finds the id in the audit entry of the first
             id = await audit.find_detail(self._store, by, command, "classroom") or new_id()
             if len(own) >= MOST and id not in {each.id for each in own}:
                 raise Refused(code="too_many_classrooms", limit=MOST)
@@ -77,14 +77,14 @@ class Classrooms:
             return await self.find(by, id)
 
     async def rename(self, by: str, command: str, id: str, name: str) -> None:
-        """Another name for a class. Refused("bad_name")."""
+        """Rename a class. Raises Refused("bad_name")."""
         async with self._lock:
             found, clean = await self.find(by, id), _clean_title(name)
             data = {"before": found.name, "class": clean}
             await self._do(by, command, "class_rename", None, data, [classrooms.rename(id, clean)])
 
     async def end(self, by: str, command: str, id: str) -> None:
-        """A class is no more: its pupils keep their accounts and devices, its codes work no longer."""
+        """End a class: its pupils keep their accounts and devices, and its codes stop working."""
         async with self._lock:
             if await audit.has_command(self._store, by, command):
                 return
@@ -93,8 +93,9 @@ class Classrooms:
             await self._do(by, command, "class_end", None, data, [classrooms.remove(id)])
 
     async def add_pupils(self, by: str, command: str, id: str, names: Sequence[str]) -> None:
-        """Make accounts for pupils, all or none. Refused: "too_many_pupils", and with the ``name``: "bad_name",
-        "mixed_scripts", "name_reserved", "name_taken"."""
+        """Create accounts for pupils, all or none. Raises Refused: "too_many_pupils", and with the ``name``:
+        "bad_name", "mixed_scripts", "name_reserved", "name_taken".
+        """
         async with self._lock:
             found = await self.find(by, id)
             if await audit.has_command(self._store, by, command):
@@ -116,15 +117,15 @@ class Classrooms:
             try:
                 await self._do(by, command, "class_pupils", None, data, changes)
             except Conflict:
-                raise Refused(code="name_taken") from None  # taken at this very moment
+                raise Refused(code="name_taken") from None  # taken at this moment
 
     async def make_codes(
         self, by: str, command: str, id: str, chosen: Sequence[str], days: int, *, address: str, sign_out: bool
     ) -> HandedCodes:
-        """New codes for the pupils who are chosen, or for all of a class, and none of before works any more.
+        """Create codes for the chosen pupils, or for all of a class; their former codes stop working.
 
-        With ``sign_out`` their devices are ended, too. Refused("not_managed") for one who was chosen and has a password
-        or is nobody's pupil here. The same command again makes others, which are those that work.
+        With ``sign_out`` their devices are ended, too. Raises Refused("not_managed") for a chosen player who has a
+        password or is no pupil here. A repeated command creates other codes, which replace the first.
         """
         found, now = await self.find(by, id), self._now()
         managed = {each.player for each in await self.list_pupils(id) if each.managed and not each.disabled}
@@ -151,9 +152,9 @@ class Classrooms:
         return HandedCodes(codes, until)
 
     async def release(self, by: str, command: str, player: str) -> tuple[str, int]:
-        """A code by which a pupil chooses a password, and is nobody's to look after from then on; until when it works.
-
-        Refused("not_managed"). The same command again makes another code, which is the one that works.
+        """Release a pupil. Return a code with which they set a password, after which they are no longer managed, and
+        its expiry (ms). Raises Refused("not_managed"). A repeated command creates another code, which replaces the
+        first.
         """
         found = await classrooms.find_of_pupil(self._store, player)
         if found is None:
@@ -173,7 +174,7 @@ class Classrooms:
                 if not await self._do(by, command, "class_release", player, data, given):
                     await self._store.execute(*given)
             except Conflict:
-                raise Refused(code="not_managed") from None  # has a password or a role since
+                raise Refused(code="not_managed") from None  # got a password or a role meanwhile
         return code, now + RELEASE_MS
 
     async def _is_taken(self, name: str, look: str) -> bool:
@@ -183,7 +184,7 @@ class Classrooms:
     async def _do(
         self, by: str, command: str, action: str, target: str | None, data: dict[str, Any], changes: list[Statement]
     ) -> bool:
-        """Make changes and note the act; False where the command has done so before."""
+        """Make changes and record the act; return False if the command has already done so."""
         if await audit.has_command(self._store, by, command):
             return False
         await self._store.execute(audit.insert(by, command, action, target, data, self._now()), *changes)

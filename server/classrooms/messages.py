@@ -1,4 +1,4 @@
-"""Handlers of what teachers ask for and do about their classes."""
+"""Handlers of teachers' messages about their classes."""
 
 from collections.abc import Iterable
 
@@ -22,11 +22,11 @@ from server.store.classrooms import StoredClassroom
 from server.store.database import Database
 
 MAKING_COST = 20
-"""Accounts and codes cost an address as much as so many messages: each code is hashed."""
+"""Cost of accounts and codes to an address, in messages: each code is hashed."""
 
 
 class ClassroomMessages:
-    """Answers with what ``classrooms`` does, for those whom ``powers`` lets."""
+    """Answers through ``classrooms``, for senders permitted by ``powers``."""
 
     def __init__(self, store: Database, classrooms: Classrooms, powers: Powers, sessions: Sessions) -> None:
         self._store = store
@@ -35,7 +35,7 @@ class ClassroomMessages:
         self._sessions = sessions
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here, each past the powers of its sender."""
+        """Register the handlers of these messages, each guarded by the sender's powers."""
         self._powers.guard(handlers, inbound.ReadClassrooms, self._list)
         self._powers.guard(handlers, inbound.ReadClassroom, self._read)
         self._powers.guard(handlers, inbound.MakeClassroom, self._make)

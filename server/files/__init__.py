@@ -1,1 +1,1 @@
-"""Files of games for people: converted from one format to another, and drawn."""
+"""Game files for people: conversion between formats, and drawing."""

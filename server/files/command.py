@@ -1,4 +1,4 @@
-"""The command ``tengen convert``: a file of games or variations into another format."""
+"""The command ``tengen convert``: converts a file of games or variations to another format."""
 
 from __future__ import annotations
 
@@ -28,54 +28,57 @@ from gomoku.notation.tree import Skipped, Tree
 from server.errors import TengenError
 from server.files import formats
 
-TERMS_UNREAD = "say --accept-terms once you have read these terms, if they allow what you have in mind"
+TERMS_UNREAD = "if you have read these terms and they allow your use, pass --accept-terms"
 
 
 def add_command(commands: argparse._SubParsersAction[Any]) -> None:
-    """Give a program the command ``convert``."""
+    """Add the command ``convert`` to a program."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "convert",
         help="convert files of games and variations",
-        description="Convert a file into another format. RenLib libraries (.lib) and SGF (.sgf) hold variations; the "
+        description="Convert a file to another format. RenLib libraries (.lib) and SGF (.sgf) hold variations; the "
         "XML of the renju federation (.rif, .xml) and SGF hold many games; Piskvorky (.psq) and position strings "
-        "(.txt) hold one line of moves; .svg and .png are pictures of a position, .gif shows a game move by move. What "
-        "a format has no place for is left out, and told.",
+        "(.txt) hold one line of moves; .svg and .png are pictures of a position, .gif shows a game move by move. "
+        "Content that a format cannot hold is left out and reported.",
         allow_abbrev=False,
     )
-    parser.add_argument("source", type=Path, metavar="FROM", help="the file to be read")
-    parser.add_argument("target", type=Path, metavar="TO", help="the file to be written, all of it or nothing")
+    parser.add_argument("source", type=Path, metavar="FROM", help="file to read")
+    parser.add_argument("target", type=Path, metavar="TO", help="file to write, atomically")
+    parser.add_argument("--from", dest="read_as", choices=reading.FORMATS, help="format of FROM (default: detected)")
     parser.add_argument(
-        "--from", dest="read_as", choices=reading.FORMATS, help="format of FROM (default: what it is found to hold)"
+        "--to", dest="write_as", choices=formats.WRITTEN, help="format of TO (default: by its extension)"
     )
-    parser.add_argument("--to", dest="write_as", choices=formats.WRITTEN, help="format of TO (default: its ending)")
     parser.add_argument(
-        "--encoding", type=_encoding, metavar="NAME", help="of the texts in FROM (default: found out), as in gb18030"
+        "--encoding",
+        type=_encoding,
+        metavar="NAME",
+        help="encoding of the texts in FROM, such as gb18030 (default: detected)",
     )
     parser.add_argument(
         "--to-encoding",
         type=_encoding,
         default="utf-8",
         metavar="NAME",
-        help="of the texts in a library (default: utf-8)",
+        help="encoding of the texts in a library (default: utf-8)",
     )
     parser.add_argument(
-        "--any-game", action="store_true", help="take SGF for five in a row, also where GM names another game"
+        "--any-game", action="store_true", help="read SGF as five in a row even if GM names another game"
     )
-    parser.add_argument("--size", type=_size, default=15, metavar="N", help="board of a position string (default: 15)")
+    parser.add_argument(
+        "--size", type=_size, default=15, metavar="N", help="board size of a position string (default: 15)"
+    )
     parser.add_argument(
         "--merge",
         action="store_true",
-        help="put all games of FROM, and of the files that --also names, into one tree, turned so that what begins "
-        "alike lies together",
+        help="merge all games of FROM and of the files of --also into one tree, rotated so that equal beginnings "
+        "coincide",
     )
     parser.add_argument("--also", action="append", default=[], type=Path, metavar="FILE", help="another file to merge")
     parser.add_argument("--game", type=positive_number, metavar="N", help="only the Nth game of FROM")
-    parser.add_argument("--ply", type=_ply, metavar="N", help="draw the position after N moves (default: the last one)")
+    parser.add_argument("--ply", type=_ply, metavar="N", help="draw the position after N moves (default: the last)")
     parser.add_argument("--plain", action="store_true", help="draw stones without numbers")
-    parser.add_argument("--force", action="store_true", help="write over TO")
-    parser.add_argument(
-        "--accept-terms", action="store_true", help="take the games of a federation's file on the terms that are shown"
-    )
+    parser.add_argument("--force", action="store_true", help="overwrite TO")
+    parser.add_argument("--accept-terms", action="store_true", help="accept the displayed terms of a federation's file")
     parser.set_defaults(func=_run)
 
 
@@ -110,7 +113,9 @@ def _run(options: argparse.Namespace, _db: object) -> int:
 
 
 def convert(options: argparse.Namespace) -> list[str]:
-    """Convert as the command line says; what was left out. Raises TengenError, BadNotation or OSError."""
+    """Convert as the command line says. Return notes on what was left out. Raises TengenError, BadNotation or
+    OSError.
+    """
     source, target = options.source, options.target
     write_as = options.write_as or _format(target)
     if target.exists() and not options.force:
@@ -137,7 +142,7 @@ def convert(options: argparse.Namespace) -> list[str]:
 
 
 def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
-    """Write all games of all files as one tree; what was left out."""
+    """Write all games of all files as one tree. Return notes on what was left out."""
     told: list[str] = []
     path = options.source
 
@@ -160,7 +165,7 @@ def _merge(options: argparse.Namespace, write_as: str) -> list[str]:
 
 
 def _open(path: Path, stream: BinaryIO, options: argparse.Namespace) -> SourceFile:
-    """The trees of a file that is open; says which encoding its texts were found to be in, where that matters."""
+    """Read the trees of an open file; prints the detected encoding of its texts if that is not UTF-8."""
     read_as = options.read_as or guess_format(path.name, stream.read(reading.HEAD))
     if read_as == "rif" and not options.accept_terms:
         raise TengenError(f"{rif.TERMS}\n{TERMS_UNREAD}")
@@ -173,7 +178,7 @@ def _open(path: Path, stream: BinaryIO, options: argparse.Namespace) -> SourceFi
 
 
 def _count(trees: Iterable[Tree], write_as: str, left_out: Counter[str]) -> Iterator[Tree]:
-    """The trees; what each of them holds that the format does not is counted."""
+    """Yield the trees, counting in ``left_out`` the content that the format cannot hold."""
     for tree in trees:
         left_out.update(_LEFT_OUT[write_as](tree) if write_as in _LEFT_OUT else ())
         yield tree
@@ -193,7 +198,7 @@ def _describe_left_out(left_out: Counter[str]) -> list[str]:
 
 
 def describe_skipped(skipped: Skipped) -> list[str]:
-    """What a reader has left out, a line each."""
+    """Return one line for each thing that a reader has left out."""
     lines = [f"{'note' if error.fault in REMARKS else 'left out'}: {error}" for error in skipped.first]
     more = skipped.count - len(lines)
     return lines + [f"left out: {more} more"] * (more > 0)
@@ -208,7 +213,7 @@ def _format(path: Path) -> str:
 
 
 def write_atomically(target: Path, pieces: Iterable[bytes]) -> None:
-    """Write a file that is there whole or not at all, even where the machine stops."""
+    """Write a file as a whole or not at all, even if the machine stops."""
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     try:
         with os.fdopen(handle, "wb") as stream:

@@ -1,4 +1,4 @@
-"""A game as a film, made in a process for background work."""
+"""Animated pictures of games, made in a background process."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,5 +9,5 @@ from server.files import raster
 
 
 def film(_: Callable[[Any], None], tree: Tree, numbers: bool) -> bytes:
-    """The positions of a main line from its beginning on, as an animated GIF, perhaps with the numbers of the moves."""
+    """Render the positions of a main line as an animated GIF, optionally with move numbers."""
     return raster.gif(list(pictures_of(tree, numbers=numbers)))

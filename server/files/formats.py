@@ -1,4 +1,4 @@
-"""Formats of files: how trees go into their bytes; `bots.files.reading` reads them."""
+"""Formats of files: conversion of trees to bytes; `bots.files.reading` reads them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from server.files import raster
 
 @dataclass(frozen=True, slots=True)
 class WritingOptions:
-    """How a file is to be written: the encoding of a library's texts; for pictures the position, which is that after
-    ``ply`` moves of the main line or its last one, and whether stones have numbers; ``tables`` are what a file of
-    RIF is to hold beside its games. ``skipped`` is told where a line of moves stops being a game.
+    """Options for writing a file: the encoding of a library's texts; for pictures the position after ``ply`` moves of
+    the main line, by default the last one, and whether stones have numbers; ``tables`` are the content of a RIF file
+    beside its games. ``skipped`` receives a note where a line of moves stops being a game.
     """
 
     encoding: str = "utf-8"
@@ -32,7 +32,7 @@ class WritingOptions:
 
 
 def write(trees: Iterable[Tree], format: str, options: WritingOptions) -> Iterator[bytes]:
-    """The bytes of a file that holds these trees, or the one that there is; raises BadNotation."""
+    """Return the bytes of a file with these trees, or with the only one; raises BadNotation."""
     return _WRITERS[format](trees, options)
 
 
@@ -54,7 +54,7 @@ def _write_string(trees: Iterable[Tree], options: WritingOptions) -> Iterator[by
 
 
 def _write_rif(trees: Iterable[Tree], options: WritingOptions) -> Iterator[bytes]:
-    games = [rif_of_tree(tree) for tree in trees]  # small, and gone through twice
+    games = [rif_of_tree(tree) for tree in trees]  # small, and iterated twice
     return (piece.encode() for piece in rif.write(games, options.tables))
 
 
@@ -75,7 +75,7 @@ def _write_gif(trees: Iterable[Tree], options: WritingOptions) -> Iterator[bytes
 
 
 def _picture(tree: Tree, options: WritingOptions) -> Picture:
-    """The position after so many moves of the main line, or at its end."""
+    """Return the position after ``ply`` moves of the main line, or at its end."""
     line = tree.main_line()
     if options.ply is None:
         return picture_of(tree, line[-1], numbers=options.numbers)

@@ -1,4 +1,4 @@
-"""Pictures as PNG, and a whole game as an animated GIF, drawn by Pillow."""
+"""Pictures as PNG, and games as animated GIF, drawn by Pillow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 CELL = 30
 FINER = 3
-"""Everything is drawn so many times as large, and made smaller, so that edges are smooth."""
+"""Oversampling factor for smooth edges."""
 FRAME_MS = 700
 LAST_FRAME_MS = 3_000
 MOST_FRAMES = 700
@@ -27,14 +27,16 @@ COLORS = 64
 
 
 def png(picture: Picture) -> bytes:
-    """A picture, `CELL` pixels from one line of the board to the next."""
+    """Render a picture as PNG, with `CELL` pixels between two lines of the board."""
     out = BytesIO()
     _draw(picture).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
 def gif(pictures: Sequence[Picture]) -> bytes:
-    """One picture of a board after the other, over and over; raises ValueError for none, or more than `MOST_FRAMES`."""
+    """Render pictures of a board as an endless animation; raises ValueError for none, or for more than
+    `MOST_FRAMES`.
+    """
     if not 0 < len(pictures) <= MOST_FRAMES:
         raise ValueError(f"a film has 1 to {MOST_FRAMES} pictures")
     frames = _frames(pictures)
@@ -45,7 +47,7 @@ def gif(pictures: Sequence[Picture]) -> bytes:
 
 
 def _frames(pictures: Sequence[Picture]) -> Iterator[Image]:
-    """The pictures in the colours of the last one; of each only what differs from the one before is drawn."""
+    """Yield the frames in the palette of the last one; each redraws only what has changed."""
     from PIL.Image import Dither  # noqa: PLC0415 - only who draws waits for it
 
     palette = _draw(pictures[-1]).quantize(COLORS)
@@ -74,18 +76,18 @@ def _find_filled(picture: Picture) -> set[int]:
 
 
 def _content(picture: Picture, point: int) -> tuple[object, ...]:
-    """All that a point shows."""
+    """Return all that a point shows."""
     return picture.stones.get(point), picture.labels.get(point), picture.marks.get(point), point == picture.last
 
 
 def _corner(point: int, size: int) -> tuple[int, int]:
-    """Where the square around a point begins."""
+    """Return the top left corner of the square around a point."""
     x, y = _at(point, size, CELL)
     return x - CELL // 2, y - CELL // 2
 
 
 def _patch(picture: Picture, point: int) -> Image:
-    """The square around a point, a cell wide."""
+    """Draw the square around a point, a cell wide."""
     from PIL.ImageDraw import Draw  # noqa: PLC0415
 
     unit, half = CELL * FINER, CELL * FINER // 2
@@ -105,7 +107,7 @@ def _patch(picture: Picture, point: int) -> Image:
     if mark is not None:
         _mark(draw, mark, half, half, unit)
     if label is not None:
-        if stone is None:  # the lines would run through it
+        if stone is None:  # otherwise the lines would run through it
             _disc(draw, half, half, 0.33 * unit, WOOD)
         _write(draw, half, half, label, (0.47 if len(label) < 3 else 0.33) * unit, ink)
     return patch.reduce(FINER)
@@ -113,13 +115,13 @@ def _patch(picture: Picture, point: int) -> Image:
 
 @lru_cache(4)
 def _board(size: int) -> Image:
-    """The board without anything on it."""
+    """Return the empty board."""
     return _empty(size).reduce(FINER)
 
 
 @lru_cache(4)
 def _empty(size: int) -> Image:
-    """The board without anything on it, `FINER` times as large."""
+    """Return the empty board, `FINER` times as large."""
     from PIL import Image  # noqa: PLC0415
     from PIL.ImageDraw import Draw  # noqa: PLC0415
 
@@ -161,7 +163,7 @@ def _mark(draw: ImageDraw, mark: str, x: int, y: int, unit: int) -> None:
 
 
 def _write(draw: ImageDraw, x: float, y: float, text: str, height: float, color: str) -> None:
-    """Write around a point. The font has the letters of western Europe; others become a box."""
+    """Write text centred on a point. The font has western European letters; others become a box."""
     draw.text((x, y), text, color, _font(round(height)), anchor="mm")
 
 

@@ -1,1 +1,1 @@
-"""The lobby: open rooms and games to watch, live to everybody who follows it."""
+"""The lobby: open rooms and games to watch, live for all subscribers."""

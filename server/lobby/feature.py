@@ -1,4 +1,4 @@
-"""The lobby: open rooms, games to watch and seeks."""
+"""The feature of the lobby: open rooms, games to watch and seeks."""
 
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
@@ -21,19 +21,19 @@ class LobbyFeature(Feature):
         core.signals.on(ClientLeft, self._tell_online)
 
     def register(self, handlers: Handlers) -> None:
-        """Have followers come here."""
+        """Register the handlers of subscriptions."""
         self.lobby.register(handlers)
 
     async def start(self) -> None:
-        """List the rooms that were brought back."""
+        """List the restored rooms."""
         self.lobby.restore(table.room.id for table in self._tables)
 
     async def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel pending broadcasts."""
         self.lobby.close()
 
     def _tell_online(self, change: ClientJoined | ClientLeft) -> None:
-        """The rooms of a client that came or went show who is here."""
+        """Update the rooms of a client that came or went, as they show who is present."""
         if change.client.player:
             self.lobby.online_changed(self._tables.of_player(change.client.player))
 

@@ -1,4 +1,4 @@
-"""Tells followers what is open and what can be watched, as it changes, at most a few times a second."""
+"""Broadcasts open rooms and watchable games to followers as they change, at most a few times a second."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -15,17 +15,19 @@ from server.signals import ClientLeft, RoomChanged, SeeksChanged, Signals
 encode = Encoder().encode
 
 DELAY_S = 0.2
-"""Changes are gathered for this long."""
+"""Delay for which changes are collected."""
 DELAY_A_FOLLOWER_S = 0.0002
-"""And longer where many follow: to tell one takes some 10 µs, and 10,000 who arrive must not be told of one by one."""
+"""Additional delay for each follower: a message takes some 10 µs, and 10,000 arrivals must not be broadcast one by
+one.
+"""
 FEW = 50
-"""With fewer followers, everybody is told at once of what has changed when one more comes."""
+"""Number of followers below which pending changes are broadcast at once when another one comes."""
 MOST_UNTOLD = 1000
-"""With nobody following, changes wait until there are this many."""
+"""Most pending changes while nobody follows."""
 
 
 class LobbyFollower(Protocol):
-    """One connection that follows the lobby."""
+    """A connection that follows the lobby."""
 
     def send(self, payload: bytes) -> None:
         """Queue one encoded message."""
@@ -34,10 +36,9 @@ class LobbyFollower(Protocol):
 class Lobby:
     """Open rooms, games to watch and seeks.
 
-    ``entry`` describes a room, None where it is not to be listed; ``online`` counts people; `list_seeks`, which whoever
-    keeps seeks sets, gives those to show.
-
-    Every follower knows the same list, the one that was told last, and who comes gets it.
+    ``entry`` describes a room, None if it is not listed; ``online`` counts people; `list_seeks`, set by the keeper of
+    seeks, returns the seeks to show. All followers have the same list, the one broadcast last, which a new follower
+    gets.
     """
 
     def __init__(
@@ -57,11 +58,11 @@ class Lobby:
         self._timer: asyncio.TimerHandle | None = None
 
     def register(self, handlers: Handlers) -> None:
-        """Have `lobby` come here."""
+        """Register the handler of `lobby`."""
         handlers.add(inbound.FollowLobby, self._answer)
 
     def subscribe(self, signals: Signals) -> None:
-        """Hear what the lobby shows, and forget clients that leave."""
+        """Subscribe to changes of what the lobby shows, and to clients that leave."""
         signals.on(ClientLeft, lambda left: self.unfollow(left.client))
         signals.on(RoomChanged, lambda change: self.changed(change.room))
         signals.on(SeeksChanged, lambda _: self.seeks_changed())
@@ -70,23 +71,25 @@ class Lobby:
         (self.follow if message.on else self.unfollow)(client)
 
     def restore(self, rooms: Iterable[str]) -> None:
-        """List the rooms that were there before this server started, the oldest first."""
+        """List the rooms from before this server's start, oldest first."""
         for id in rooms:
             self._ranking.put(id, self._entry(id))
 
     def follow(self, follower: LobbyFollower) -> None:
-        """Send all of the lobby, and from now on what changes; where many follow, as it was told last."""
+        """Send the whole lobby and later changes to a follower; with many followers, the list as it was broadcast
+        last.
+        """
         if len(self._followers) < FEW:
             self._tell()
         self._followers.add(follower)
         follower.send(encode(LobbyState(list(self._told.values()), self._told_online, list(self._told_seeks.values()))))
 
     def unfollow(self, follower: LobbyFollower) -> None:
-        """Send nothing any more."""
+        """Remove a follower."""
         self._followers.discard(follower)
 
     def changed(self, room: str) -> None:
-        """Something that the lobby shows of a room may have changed."""
+        """Note that the lobby line of a room may have changed."""
         self._changed[room] = None
         if self._followers:
             self._soon()
@@ -94,24 +97,24 @@ class Lobby:
             self._tell()
 
     def seeks_changed(self) -> None:
-        """Somebody looks for an opponent, or no longer does."""
+        """Note that seeks have changed."""
         if self._followers:
             self._soon()
 
     def list_open(self) -> list[LobbyRoom]:
-        """The rooms with a free seat that are shown to who comes now."""
+        """List the rooms with a free seat that a new follower would see."""
         self._rank()
         return [line for line in self._ranking.first() if line.black is None]
 
     def online_changed(self, rooms: Iterable[str] = ()) -> None:
-        """Somebody came or went, who has a seat in these rooms."""
+        """Note that a player with a seat in these rooms came or went."""
         for room in rooms:
             self.changed(room)
         if self._followers:
             self._soon()
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Cancel the pending broadcast, and remove all followers."""
         if self._timer is not None:
             self._timer.cancel()
         self._followers.clear()

@@ -1,13 +1,13 @@
-"""The ranking of rooms when there are more than a lobby shows: everybody's first room before anybody's second.
+"""Ranking of rooms beyond the size of a lobby: the first room of every address before the second of any.
 
-Rooms that wait for an opponent come first, then games to watch; of either, those with somebody there before those that
-are deserted. Among these the addresses take turns, and behind one address its people do:
+Rooms that wait for an opponent come first, then games to watch; within each group, rooms with somebody present come
+before deserted ones. Within these the addresses take turns, and behind one address its people do:
 
-    address A: ada 1, bob 1, ada 2, ...     shown: A's first, B's first, A's second, B's second, ...
+    address A: ada 1, bob 1, ada 2, ...   shown: A's first, B's first, A's second, B's second, ...
     address B: cy 1, cy 2, ...
 
-So whoever makes hundreds of rooms hides no room of anybody at another address. What waits longer comes first, what
-began later does; nothing else changes an order, so that the list is a matter of the rooms alone.
+So a player with hundreds of rooms hides no room of another address. Longer waiting rooms and later begun games come
+first; nothing else changes the order, so that the list depends on the rooms alone.
 """
 
 from bisect import bisect_left, insort
@@ -18,17 +18,18 @@ from typing import NamedTuple
 from server.protocol.outbound import LobbyRoom
 
 MOST_ROOMS = 120
-"""A lobby longer than this is cut: nobody reads it, and it must fit a write buffer."""
+"""Longest lobby: nobody reads more, and it must fit a write buffer."""
 MOST_WAITING = 90
-"""So many of them wait at most, where there are games to watch."""
+"""Most waiting rooms in it, if there are games to watch."""
 MOST_OF_OWNER = 4
-"""Of those that wait and of those to watch, each."""
+"""Most rooms of one owner, among the waiting and among the watchable ones each."""
 
 
 class Entry(NamedTuple):
-    """What a lobby knows of a room: its line, whose it is, from which address, and whether somebody is there.
+    """The lobby's knowledge of a room: its line, its owner, their address, and whether somebody is present.
 
-    Without an address the last one counts, and the owner for himself where there was none since the server started.
+    Without an address the last known one counts; if there was none since the server's start, the owner counts as an
+    address.
     """
 
     line: LobbyRoom
@@ -42,7 +43,7 @@ Place = tuple[bool, int]
 
 
 class _Queue:
-    """Rooms by their place, then by age."""
+    """Rooms by place, then by age."""
 
     def __init__(self) -> None:
         self._at: dict[str, tuple[Place, int]] = {}
@@ -68,7 +69,7 @@ class _Queue:
 
 
 class _Address:
-    """The rooms behind one address, of which the first few take part in the turns of all."""
+    """The rooms of one address, of which the first few take part in the turns of all."""
 
     def __init__(self) -> None:
         self.queue = _Queue()
@@ -77,7 +78,7 @@ class _Address:
 
 
 class _Section:
-    """The rooms that wait, or the games to watch."""
+    """The waiting rooms, or the games to watch."""
 
     def __init__(self) -> None:
         self._entries: dict[str, tuple[Entry, int]] = {}
@@ -89,7 +90,7 @@ class _Section:
         known = self._entries.get(room)
         if known is not None and known[0][1:] == entry[1:]:
             self._entries[room] = entry, age
-            return  # it looks different, and is where it was
+            return  # only its line has changed, not its place
         self.drop(room)
         self._entries[room] = entry, age
         address = self._addresses.setdefault(entry.address, _Address())
@@ -108,7 +109,7 @@ class _Section:
             self._take_turns(address, entry)
 
     def _take_turns(self, address: _Address, changed: Entry) -> None:
-        """Place the rooms of an owner anew among those of the address."""
+        """Place the rooms of an owner again among those of the address."""
         mine = [(room, *self._entries[room]) for room in address.owners.get(changed.owner, ())]
         rooms = [(not entry.here, age, room) for room, entry, age in mine]
         for n, (deserted, age, room) in enumerate(sorted(rooms)):
@@ -119,9 +120,11 @@ class _Section:
         self._changed.add(changed.address)
 
     def first(self) -> list[LobbyRoom]:
-        """The lines of the first rooms, as many as a lobby has at most; costs what has changed since the last time."""
+        """Return the lines of the first rooms, at most a lobby's size; costs only what has changed since the last
+        call.
+        """
         changed = [self._addresses[name] for name in self._changed]
-        for address in changed:  # of all, before any is put: a room may have come from one address to another
+        for address in changed:  # of all, before any is placed: a room may have moved from one address to another
             before, address.shown = address.shown, list(islice(address.queue, MOST_ROOMS))
             for room in set(before).difference(address.shown):
                 self._queue.drop(room)
@@ -137,17 +140,17 @@ class _Section:
 
 
 class Ranking:
-    """All rooms that could be shown; `first` are those that are."""
+    """All rooms that could be shown; `first` returns those that are."""
 
     def __init__(self) -> None:
         self._waiting = _Section()
         self._playing = _Section()
         self._known: dict[str, tuple[int, str]] = {}
-        """Of each room, the how manyth it was and the address that it was last at."""
+        """The arrival number of each room, and its last address."""
         self._arrivals = 0
 
     def put(self, room: str, entry: Entry | None) -> None:
-        """A room is new, has changed, or, with None, is not to be shown any more."""
+        """Add or update a room; an entry of None removes it."""
         if entry is None:
             self._known.pop(room, None)
             self._waiting.drop(room)
@@ -166,7 +169,7 @@ class Ranking:
             self._playing.put(room, entry, -arrived)
 
     def first(self) -> list[LobbyRoom]:
-        """What the lobby shows, those that wait before games to watch."""
+        """Return the lobby's lines, waiting rooms before games to watch."""
         waiting, playing = self._waiting.first(), self._playing.first()
         waiting = waiting[: max(MOST_WAITING, MOST_ROOMS - len(playing))]
         return list(chain(waiting, playing[: MOST_ROOMS - len(waiting)]))

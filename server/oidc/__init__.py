@@ -1,1 +1,1 @@
-"""Sign-in by a provider of OpenID Connect, as schools have: code flow with PKCE, state and nonce."""
+"""Sign-in with a provider of OpenID Connect, such as a school's: code flow with PKCE, state and nonce."""

@@ -1,4 +1,4 @@
-"""Signing in: guests become accounts, by a password or by a provider."""
+"""The feature of sign-in: guests become accounts, with a password or a provider."""
 
 from server.accounts import feature as accounts
 from server.accounts.registry_messages import RegistryMessages
@@ -12,7 +12,7 @@ from server.signals import PlayerGreeted
 
 
 class SignInFeature(Feature):
-    """Registration and sign-in; whoever becomes another player takes their seats along."""
+    """Registration and sign-in; a guest who joins an account keeps their seats."""
 
     def __init__(self, core: Core) -> None:
         people = core.need(accounts.open)
@@ -25,12 +25,12 @@ class SignInFeature(Feature):
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(provider=label))
 
     def register(self, handlers: Handlers) -> None:
-        """Have everybody who signs in come here."""
+        """Register the handlers of sign-in."""
         self._entry.register(handlers)
         self._oidc.register(handlers)
 
     async def close(self) -> None:
-        """Ask the provider nothing any more."""
+        """Stop requests to the provider."""
         if self.flow is not None:
             self.flow.close()
 

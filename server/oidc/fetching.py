@@ -1,4 +1,4 @@
-"""Requests to the provider: with timeouts, bounded, never redirected, and in clear text to this machine alone."""
+"""Requests to the provider: with timeouts and size limits, without redirects, and unencrypted to this machine only."""
 
 import json
 from ipaddress import ip_address
@@ -9,23 +9,23 @@ from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 TIMEOUT_S = 10.0
 LARGEST = 262_144
-"""Bytes of an answer."""
+"""Largest answer in bytes."""
 
 
 class ProviderFault(Exception):
-    """The provider cannot be reached, or says what it should not; the message is for the operator's log."""
+    """The provider cannot be reached, or answers wrongly; the message is for the operator's log."""
 
 
 class _NoRedirects(HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        """None: the answer is taken as it is, which is an error then."""
+        """Follow no redirect: the answer is then an error."""
 
 
 _opener = build_opener(_NoRedirects)
 
 
 def is_safe(url: str) -> bool:
-    """Whether a URL is one of https, or of http to this machine itself."""
+    """Return whether a URL uses https, or http to this machine itself."""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
@@ -37,7 +37,9 @@ def is_safe(url: str) -> bool:
 
 
 def fetch(url: str, body: bytes | None = None, headers: dict[str, str] | None = None) -> dict[str, Any]:
-    """The JSON object at a URL; with a ``body`` that is posted as a form. It blocks: call it in a thread."""
+    """Fetch the JSON object at a URL; a ``body`` is posted as a form. Blocks: call it in a thread. Raises
+    ProviderFault.
+    """
     if not is_safe(url):
         raise ProviderFault(f"{url!r} is not an address of https")
     request = Request(url, body, {"Accept": "application/json", "User-Agent": "Tengen", **(headers or {})})

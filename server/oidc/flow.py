@@ -1,4 +1,4 @@
-"""The way of a browser to the provider and back: what it has begun, and what it brings home."""
+"""A browser's sign-in with the provider: begun here, and finished with the code that it brings back."""
 
 import asyncio
 import base64
@@ -21,13 +21,13 @@ log = logging.getLogger("tengen")
 
 MINUTES = 10
 STATE_MS = MINUTES * 60_000
-"""How long somebody may take at the provider."""
+"""Longest stay at the provider."""
 TICKET_MS = 600_000
-"""How long a choice of the name may take."""
+"""Longest time to choose a name."""
 MOST_KEPT = 10_000
-"""Sign-ins that were begun, and tickets; the oldest make room."""
+"""Most begun sign-ins, and most tickets; the oldest make room."""
 MOST_ASKING = 32
-"""Requests to the provider that wait or are under way."""
+"""Most concurrent requests to the provider, including waiting ones."""
 THREADS = 4
 
 Found = TypeVar("Found")
@@ -37,7 +37,7 @@ Kept = TypeVar("Kept")
 
 @dataclass(frozen=True, slots=True)
 class LinkWish:
-    """Whose account is to be linked, on which device: there a password was said."""
+    """An account to be linked, and the device on which its password was given."""
 
     player: str
     device: str
@@ -45,7 +45,7 @@ class LinkWish:
 
 @dataclass(frozen=True, slots=True)
 class Vouched:
-    """What a ticket is for: who somebody is at the provider, and the link that this was begun for, where it was."""
+    """Content of a ticket: the person's identity at the provider, and the link that the sign-in is for, if any."""
 
     identity: Identity
     link: LinkWish | None = None
@@ -53,7 +53,7 @@ class Vouched:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A sign-in that was begun: ``browser`` is the hash of the cookie of whose browser that was."""
+    """A begun sign-in; ``browser`` is the hash of the cookie of its browser."""
 
     browser: bytes
     nonce: str
@@ -64,7 +64,9 @@ class Begun:
 
 
 class OidcFlow:
-    """Sign-ins by ``provider``; ``now`` is the time in ms. Nothing is stored: what is under way ends with it."""
+    """Sign-ins with ``provider``; ``now`` returns the time in ms. Nothing is stored: sign-ins in progress end with the
+    server.
+    """
 
     def __init__(self, provider: Provider, now: Now) -> None:
         self.provider = provider
@@ -76,21 +78,23 @@ class OidcFlow:
         self._asking = 0
 
     def close(self) -> None:
-        """Wait for no answer of the provider any more."""
+        """Stop waiting for answers of the provider."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def allow_link(self, player: str, device: str) -> str:
-        """A code with which a browser begins to link an account, once, on a device where the password was said."""
+        """Return a one-time code with which a browser begins to link an account; the password was checked on the
+        device.
+        """
         code = secrets.token_urlsafe(32)
         _make_room(self._links)
         self._links[_hash(code)] = LinkWish(player, device), self._now() + STATE_MS
         return code
 
     async def begin(self, redirect_uri: str, link: str = "") -> tuple[str, str]:
-        """Where a browser goes to sign in, and the cookie by which it is known when it comes back.
+        """Begin a sign-in. Return the URL of the provider, and a cookie that identifies the browser on its return.
 
-        With the code of a ``link`` that is for nothing else. Refused: "oidc_unavailable", "oidc_state" for a code that
-        is none.
+        With the code of a ``link`` the sign-in is only for that. Raises Refused: "oidc_unavailable", "oidc_state" for
+        an invalid link.
         """
         wish: LinkWish | None = None
         if link:
@@ -107,9 +111,10 @@ class OidcFlow:
         return url, cookie
 
     async def finish(self, state: str, code: str, issuer: str | None, cookie: str) -> str:
-        """The ticket of who comes back with a code. Refused: "oidc_state" where this browser has not begun that, or it
-        came back before or too late, "oidc_token" where the provider does not vouch for anybody."""
-        begun = self._begun.pop(state, None)  # whatever comes of it: no state counts twice
+        """Finish a sign-in. Return its ticket. Raises Refused: "oidc_state" if this browser did not begin it, or it was
+        used or has expired; "oidc_token" if the provider does not confirm the identity.
+        """
+        begun = self._begun.pop(state, None)  # whatever the result: no state is used twice
         if begun is None or begun.until <= self._now() or not compare_digest(begun.browser, _hash(cookie)):
             raise Refused(code="oidc_state")
         if issuer is not None and issuer != self.provider.settings.issuer:
@@ -124,20 +129,22 @@ class OidcFlow:
         return ticket
 
     def look_up(self, ticket: str) -> Vouched:
-        """What a ticket is for; Refused("oidc_state")."""
+        """Return the content of a ticket; raises Refused("oidc_state")."""
         vouched, until = self._tickets.get(_hash(ticket), (None, 0))
         if vouched is None or until <= self._now():
             raise Refused(code="oidc_state")
         return vouched
 
     def use_up(self, ticket: str) -> None:
-        """A ticket has been used."""
+        """Remove a used ticket."""
         self._tickets.pop(_hash(ticket), None)
 
     @contextmanager
     def hold(self, ticket: str) -> Iterator[None]:
-        """Have nobody else use a ticket meanwhile, nor later unless the block raises an error. Refused("oidc_state")
-        where somebody else has it."""
+        """Reserve a ticket during the block; afterwards it is used up, unless the block raises a TengenError.
+
+        Raises Refused("oidc_state") if the ticket is unknown or reserved.
+        """
         kept = self._tickets.pop(_hash(ticket), None)
         if kept is None:
             raise Refused(code="oidc_state")

@@ -1,5 +1,4 @@
-"""Handlers of who comes back from the provider: an account that is known, a guest that becomes one, or an account that
-is linked."""
+"""Handlers of sign-ins with the provider: a known account, a guest that becomes one, or an account to be linked."""
 
 from server.accounts.registry import Registry
 from server.accounts.registry_messages import RegistryMessages
@@ -14,7 +13,9 @@ from server.store.database import Database
 
 
 class OidcMessages:
-    """Answers by the tickets of ``flow``, None where there is no provider; ``entry`` greets who has become another."""
+    """Answers with the tickets of ``flow``, None without a provider; ``entry`` greets clients that become another
+    player.
+    """
 
     def __init__(
         self,
@@ -29,7 +30,7 @@ class OidcMessages:
         self._entry = entry
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.SignInByProvider, self._sign_in, address_cost=TRY_COST)
         handlers.add(inbound.LinkIdentity, self._begin_link, address_cost=TRY_COST)
         handlers.add(inbound.ConfirmLink, self._registry.once(self._link), address_cost=TRY_COST)
@@ -68,7 +69,7 @@ class OidcMessages:
         flow, done = self._require(), Ack(message.id)
         vouched = flow.look_up(message.ticket)
         self._require_own(flow, vouched, client, message.ticket)
-        flow.use_up(message.ticket)  # whatever comes of it
+        flow.use_up(message.ticket)  # whatever the result
         noted = answers.keep(client.player, done, at)
         await self._registry.link(client, vouched.identity.issuer, vouched.identity.subject, noted)
         client.say(done)
@@ -92,7 +93,7 @@ class OidcMessages:
         return self._flow
 
     def _require_own(self, flow: OidcFlow, vouched: Vouched, client: Client, ticket: str) -> None:
-        """Raise Refused where a ticket is not for linking this very account, begun on this very device."""
+        """Raise Refused unless a ticket is for linking this account and was begun on this device."""
         if vouched.link is None:
             raise Refused(code="oidc_state")
         if vouched.link != LinkWish(client.player, client.device):

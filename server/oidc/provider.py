@@ -1,4 +1,4 @@
-"""The provider: what it says of itself, and its ID tokens, which are believed only when everything fits."""
+"""The provider: its configuration, and its ID tokens, which are fully verified."""
 
 import base64
 import importlib.util
@@ -17,21 +17,20 @@ from server.errors import ConfigError
 from server.oidc.fetching import ProviderFault, fetch, is_safe
 
 KNOWN_S = 3600.0
-"""How long what the provider says of itself, and its keys, are taken for true."""
+"""How long the provider's configuration and keys are cached."""
 AGAIN_S = 60.0
-"""Keys are asked for again so long after the last time where a token names one that is not known."""
+"""Shortest interval between fetches of the keys for a token with an unknown key."""
 LEEWAY_S = 60
-"""By so much the clocks of two machines differ."""
+"""Tolerated difference between the clocks of two machines."""
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
-"""With a pair of keys, all of them: "none" signs nothing, and for HS256 a public key would be the secret."""
+"""Asymmetric algorithms only: "none" signs nothing, and with HS256 a public key would be the secret."""
 LONGEST_SUBJECT = 255
 LARGEST_TOKEN = 32_768
 
 
 @dataclass(frozen=True, slots=True)
 class ProviderSettings:
-    """What the operator says of the provider: its issuer, what this server is called there, its secret if it has one,
-    and the words on the button."""
+    """Settings of the provider: its issuer, this server's client ID and secret, if any, and the label of the button."""
 
     issuer: str
     client: str
@@ -41,7 +40,7 @@ class ProviderSettings:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who somebody is at the provider, for good, and what to call him."""
+    """A person's permanent identity at the provider, and a proposed name."""
 
     issuer: str
     subject: str
@@ -49,13 +48,13 @@ class Identity:
 
 
 def read_settings(config: Config) -> ProviderSettings | None:
-    """The provider of a configuration, None for none; ConfigError where something is missing."""
+    """Read the provider's settings, None without one; raises ConfigError if something is missing."""
     if not config.oidc_issuer:
         return None
     if not is_safe(config.oidc_issuer):
-        raise ConfigError("oidc_issuer: the provider is asked by https alone, unless it runs on this machine")
+        raise ConfigError("oidc_issuer: the provider needs https, unless it runs on this machine")
     if not config.oidc_client:
-        raise ConfigError("oidc_client: the provider of oidc_issuer knows this server by a name; it is missing")
+        raise ConfigError("oidc_client: the client ID of this server at oidc_issuer is missing")
     if importlib.util.find_spec("joserfc") is None:
         raise ConfigError("oidc_issuer: sign-in by a provider needs the extra: pip install 'tengen[oidc]'")
     secret = ""
@@ -70,7 +69,7 @@ def read_settings(config: Config) -> ProviderSettings | None:
 
 
 class Provider:
-    """One provider. All of this blocks and computes: it is called in threads. ``clock`` is the time in seconds."""
+    """One provider. All methods block and compute: call them in threads. ``clock`` returns the time in seconds."""
 
     def __init__(self, settings: ProviderSettings, clock: Callable[[], float] = time.time) -> None:
         self.settings = settings
@@ -80,7 +79,7 @@ class Provider:
         self._keys: tuple[float, list[dict[str, Any]]] | None = None
 
     def authorize_url(self, redirect_uri: str, state: str, nonce: str, challenge: str) -> str:
-        """Where a browser is sent to sign in."""
+        """Return the URL at which a browser signs in."""
         endpoint = self._describe()["authorization_endpoint"]
         asked = {
             "response_type": "code",
@@ -95,7 +94,7 @@ class Provider:
         return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(asked)}"
 
     def redeem(self, code: str, redirect_uri: str, verifier: str, nonce: str) -> Identity:
-        """Who a code is for. ProviderFault."""
+        """Redeem a code. Return the person's identity. Raises ProviderFault."""
         described = self._describe()
         form = {
             "grant_type": "authorization_code",
@@ -119,7 +118,7 @@ class Provider:
         return self._read(token, nonce)
 
     def _read(self, token: str, nonce: str) -> Identity:
-        """Who an ID token names, once its signature and all of its claims are those of this very sign-in."""
+        """Verify an ID token: its signature and all of its claims. Return its identity."""
         claims = self._verify(token)
         issuer, client = self.settings.issuer, self.settings.client
         audience = claims.get("aud")
@@ -177,7 +176,7 @@ class Provider:
             return found
 
     def _list_keys(self, wanted: str | None) -> list[dict[str, Any]]:
-        """The provider's public keys; where the one that is wanted is missing they are asked for anew, now and then."""
+        """Return the provider's public keys, fetched again at intervals if the wanted one is missing."""
         address = self._describe()["jwks_uri"]
         with self._lock:
             now = self._clock()
@@ -205,6 +204,6 @@ def _propose_name(claims: Mapping[str, Any]) -> str:
 
 
 def _read_time(claims: Mapping[str, Any], name: str, missing: float) -> float:
-    """A time of a token's, in seconds; ``missing`` where there is none."""
+    """Return a time claim in seconds; ``missing`` if there is none."""
     found = claims.get(name)
     return float(found) if isinstance(found, int | float) and not isinstance(found, bool) else missing

@@ -1,5 +1,6 @@
-"""Encryption of messages so that only the browser reads them (RFC 8291, by RFC 8188), and this server's signature for
-push services (RFC 8292). Needs the package cryptography, which the extra ``push`` brings."""
+"""Encryption of push messages for browsers (RFC 8291, with RFC 8188), and this server's signature for push services
+(RFC 8292). Needs the package cryptography of the extra ``push``.
+"""
 
 import hmac
 import json
@@ -13,33 +14,33 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 KEY_BYTES = 65
-"""A public key: a point of P-256 that is not compressed."""
+"""A public key: an uncompressed point of P-256."""
 SECRET_BYTES = 16
 RECORD = 4096
-"""Bytes of a record; a message is one."""
+"""Bytes of a record; a message is one record."""
 MOST_BYTES = 3000
-"""Of a message: every push service takes as many."""
+"""Longest message, which every push service accepts."""
 VALID_S = 12 * 3600
-"""So long a signature holds; the standard allows a day."""
+"""Validity of a signature; the standard allows a day."""
 
 _CURVE = ec.SECP256R1()
 
 
 class VapidKey:
-    """The key by which push services know this server."""
+    """The key that identifies this server to push services."""
 
     def __init__(self, private: bytes) -> None:
         self._key = ec.derive_private_key(int.from_bytes(private), _CURVE)
         self.public = encode(_point(self._key.public_key()))
-        """As browsers and push services read it."""
+        """Public key in the form for browsers and push services."""
 
     @staticmethod
     def make() -> bytes:
-        """A new private key."""
+        """Return a new private key."""
         return ec.generate_private_key(_CURVE).private_numbers().private_value.to_bytes(32)
 
     def authorize(self, origin: str, contact: str, now_s: int) -> str:
-        """The header that shows a push service of an origin who sends, and whom it may write to."""
+        """Return the Authorization header for a push service's origin, with the sender's signature and contact."""
         claims = {"aud": origin, "exp": now_s + VALID_S, "sub": contact}
         parts = ({"typ": "JWT", "alg": "ES256"}, claims)
         signed = ".".join(encode(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
@@ -50,9 +51,9 @@ class VapidKey:
 def encrypt(
     message: bytes, public: bytes, secret: bytes, *, salt: bytes = b"", key: ec.EllipticCurvePrivateKey | None = None
 ) -> bytes:
-    """A message for a browser, by its public key and secret. ValueError where the key is none.
+    """Encrypt a message for a browser's public key and secret. Raises ValueError for an invalid key.
 
-    ``salt`` and ``key`` are new ones for each message; they are given to be compared with an example only.
+    ``salt`` and ``key`` are fresh for each message; they are parameters only for comparison with published examples.
     """
     if len(message) > MOST_BYTES:
         raise ValueError("the message is too long")
@@ -68,19 +69,19 @@ def encrypt(
 
 
 def read_point(public: bytes) -> ec.EllipticCurvePublicKey:
-    """A browser's public key; ValueError for what is no point of the curve."""
+    """Decode a browser's public key; raises ValueError for a point off the curve."""
     if len(public) != KEY_BYTES:
         raise ValueError("no public key")
     return ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, public)
 
 
 def encode(raw: bytes) -> str:
-    """Bytes as text, without padding."""
+    """Encode bytes as base64url without padding."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def decode(text: str) -> bytes:
-    """The same back; ValueError for what is none."""
+    """Decode base64url without padding; raises ValueError."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -89,5 +90,5 @@ def _point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def _derive(salt: bytes, secret: bytes, info: bytes, length: int) -> bytes:
-    """HKDF-SHA-256 of at most 32 bytes."""
+    """Return HKDF-SHA-256 of at most 32 bytes."""
     return hmac.digest(hmac.digest(salt, secret, "sha256"), info + b"\x01", "sha256")[:length]

@@ -1,7 +1,7 @@
-"""Brings one message to a push service, in a thread of its own: a single request, over TLS, to a public address only.
+"""Delivery of one message to a push service, in a separate thread: one request, over TLS, to a public address only.
 
-Whoever subscribes names the address, so it is not to be trusted: what its name stands for is looked up once, and the
-connection goes to what was found to be public. Nothing is followed, and no more than the status is read.
+Subscribers supply the address, so it is untrusted: its name is resolved once, and the connection goes to the result
+that was found public. Redirects are not followed, and only the status is read.
 """
 
 import asyncio
@@ -17,23 +17,23 @@ from msgspec import Struct
 
 PORT = 443
 WAIT_S = 10.0
-"""For the whole request, from the connection on."""
+"""Timeout of the whole request, from the connection on."""
 MOST_STATUS = 1024
-"""Bytes of the line that holds the status."""
+"""Most bytes of the status line."""
 
 _NAME = re.compile(r"(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]")
 _PATH = re.compile(r"/[!-~]*")
 _NAT64 = ip_network("64:ff9b::/96")
 _UNICAST = ip_network("2000::/3")
-"""All of IPv6 that is given out to anybody; what is beside it may be mapped onto a network of one's own."""
+"""The allocated unicast space of IPv6; other addresses may be mapped into a private network."""
 
 
 class NotPublic(Exception):
-    """An address is none of the public internet; nothing was sent."""
+    """An address is not on the public internet; nothing was sent."""
 
 
 class PushAddress(Struct, frozen=True):
-    """Where a subscription takes messages."""
+    """Address of a subscription."""
 
     host: str
     target: str
@@ -41,24 +41,24 @@ class PushAddress(Struct, frozen=True):
 
     @property
     def origin(self) -> str:
-        """What a signature is for."""
+        """Origin for the signature."""
         return f"https://{self.host}"
 
 
 def read_endpoint(text: str) -> PushAddress:
-    """An endpoint as a browser names it; ValueError for all but a plain https URL of a host with a name."""
+    """Parse a subscription's endpoint; raises ValueError for anything but a plain https URL with a host name."""
     parts = urlsplit(text)
     host = (parts.hostname or "").lower()
     target = parts.path + (f"?{parts.query}" if parts.query else "")
     plain = parts.netloc.lower() in (host, f"{host}:{PORT}") and not parts.fragment
-    plain = plain and text.isprintable()  # urlsplit leaves out what breaks lines
+    plain = plain and text.isprintable()  # urlsplit drops line breaks
     if parts.scheme != "https" or not plain or not _NAME.fullmatch(host) or not _PATH.fullmatch(target):
         raise ValueError("no endpoint of a push service")
     return PushAddress(host, target)
 
 
 def is_public(text: str) -> bool:
-    """Whether an address belongs to the public internet, also where it stands for one of another kind."""
+    """Return whether an address is on the public internet, including IPv4 embedded in IPv6."""
     address = ip_address(text.partition("%")[0])
     if isinstance(address, IPv6Address):
         inner: IPv4Address | None = address.ipv4_mapped
@@ -72,7 +72,7 @@ def is_public(text: str) -> bool:
 
 
 def find_public(host: str) -> list[str]:
-    """The addresses of a host; NotPublic where any of them is not. OSError where there are none."""
+    """Resolve a host; raises NotPublic if any of its addresses is not public, OSError if there are none."""
     found = [str(info[4][0]) for info in getaddrinfo(host, PORT, type=SOCK_STREAM)]
     for address in found:
         if not is_public(address):
@@ -82,12 +82,12 @@ def find_public(host: str) -> list[str]:
 
 @cache
 def _context() -> ssl.SSLContext:
-    """Made once: it reads the machine's certificates."""
+    """Return the TLS context; made once, as it reads the machine's certificates."""
     return ssl.create_default_context()
 
 
 async def dial(host: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection to a host: to the first of its addresses that answers."""
+    """Connect to the first address of a host that answers."""
     failure: OSError = OSError(f"{host} has no address")
     for address in find_public(host):
         try:
@@ -98,9 +98,9 @@ async def dial(host: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
 
 
 def deliver(endpoint: PushAddress, headers: Mapping[str, str], body: bytes) -> int:
-    """Send a message and wait for the answer; its status. Blocks: for a thread.
+    """Send a message. Return the status of the answer. Blocks: call it in a thread.
 
-    OSError (also TimeoutError) where nothing answers, NotPublic, ValueError where the answer is not HTTP.
+    Raises OSError (including TimeoutError) without an answer, NotPublic, and ValueError for an answer that is not HTTP.
     """
     return asyncio.run(_deliver(endpoint, headers, body))
 
@@ -123,7 +123,7 @@ async def _deliver(endpoint: PushAddress, headers: Mapping[str, str], body: byte
             except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
                 raise ValueError("no status line") from None
         finally:
-            writer.transport.abort()  # nothing of what may follow is of use
+            writer.transport.abort()  # the rest of the answer is of no use
     found = re.match(rb"HTTP/1\.[01] ([1-5][0-9]{2})\b", line)
     if found is None:
         raise ValueError("no status line")

@@ -1,4 +1,4 @@
-"""Notices on devices."""
+"""The feature of notices on devices."""
 
 from collections.abc import Coroutine, Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from server.steady_time import read_wall
 
 
 class PushFeature(Feature):
-    """Subscriptions, and what is sent to them."""
+    """Subscriptions, and the notices sent to them."""
 
     def __init__(self, core: Core) -> None:
         sessions = core.need(accounts.open).sessions
@@ -27,19 +27,19 @@ class PushFeature(Feature):
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(push=self.sender.public_key))
 
     def register(self, handlers: Handlers) -> None:
-        """Have subscriptions come here."""
+        """Register the handlers of subscriptions."""
         PushMessages(self._store, self.sender).register(handlers)
 
     async def start(self) -> None:
-        """Read the key, or make it at the first start."""
+        """Load the key, or create it at the first start."""
         await self.sender.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Send notices."""
+        """Yield the background work: sending of notices."""
         yield self.sender.work()
 
     async def close(self) -> None:
-        """Send nothing any more."""
+        """Stop sending."""
         await self.sender.close()
 
 

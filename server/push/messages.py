@@ -1,4 +1,4 @@
-"""Handlers of what people say of notices on their devices."""
+"""Handlers of messages about notices on devices."""
 
 from server.errors import Refused
 from server.handlers import Client, Handlers
@@ -11,18 +11,18 @@ from server.store.database import Database
 from server.store.push import PushSettings, Subscription
 
 SUBSCRIBE_COST = 10
-"""Of the address's budget of messages: a row in the store, and requests to somebody else."""
+"""Cost to the address's budget of messages: a row in the store, and requests to another server."""
 
 
 class PushMessages:
-    """Keeps subscriptions and settings for ``sender``."""
+    """Stores subscriptions and settings for ``sender``."""
 
     def __init__(self, store: Database, sender: PushSender) -> None:
         self._store = store
         self._sender = sender
 
     def register(self, handlers: Handlers) -> None:
-        """Have these messages come here."""
+        """Register the handlers of these messages."""
         handlers.add(inbound.Subscribe, self._subscribe, address_cost=SUBSCRIBE_COST)
         handlers.add(inbound.Unsubscribe, self._unsubscribe)
         handlers.add(inbound.ReadPush, self._read)

@@ -1,11 +1,11 @@
-"""Quiet hours: minutes of a person's day between which no notice is sent. Pure."""
+"""Quiet hours: minutes of a person's day in which no notice is sent. Pure."""
 
 from datetime import datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 
 def find_zone(name: str, offset: int) -> tzinfo:
-    """A time zone by its IANA name, or where this machine does not know that, by minutes east of Greenwich."""
+    """Return a time zone by its IANA name, or if the machine does not know that, by minutes east of Greenwich."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -13,9 +13,9 @@ def find_zone(name: str, offset: int) -> tzinfo:
 
 
 def find_end(quiet: tuple[int, int] | None, zone: tzinfo, now: int) -> int | None:
-    """When the quiet hours end that it is now, in milliseconds; None where it is none of them.
+    """Return the end of the present quiet hours in ms; None outside of them.
 
-    ``quiet`` are their first minute of the day and the first that is not quiet again, perhaps of the next day.
+    ``quiet`` has their first minute of the day, and the first minute after them, perhaps of the next day.
     """
     if quiet is None:
         return None
@@ -27,4 +27,4 @@ def find_end(quiet: tuple[int, int] | None, zone: tzinfo, now: int) -> int | Non
         return None
     day = local.date() + timedelta(days=int(minute >= end))
     woken = datetime(day.year, day.month, day.day, end // 60, end % 60, tzinfo=zone)
-    return max(int(woken.timestamp() * 1000), now + 60_000)  # a clock set back may have the minute twice
+    return max(int(woken.timestamp() * 1000), now + 60_000)  # when clocks are set back, the minute may occur twice

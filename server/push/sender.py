@@ -1,7 +1,7 @@
-"""Sends notices to the devices of people who have no page open: each kind where it is wanted, at an hour that suits.
+"""Sends notices to the devices of people who have no page open, by kind and outside of their quiet hours.
 
-A notice is a row until its time comes; what it says is what is so then. Each is brought to the push services in a
-thread of its own, a few at a time, and tried again where a service does not answer.
+A notice is a row until it is due; its content is determined then. Messages go to the push services in threads, a few at
+a time, and are retried if a service does not answer.
 """
 
 import asyncio
@@ -34,27 +34,29 @@ if TYPE_CHECKING:
 log = logging.getLogger("tengen.push")
 
 EVERYTHING = PushSettings(frozenset(get_args(PushKind)), None, "", 0)
-"""For who has set nothing."""
+"""Default settings."""
 
 AT_ONCE = 4
-"""Messages on their way."""
+"""Concurrent messages."""
 MOST_WAITING = 200
-"""Messages on their way or to be tried again; other notices wait in the store meanwhile."""
+"""Most messages in transit or waiting for a retry; other notices stay in the store."""
 MOST_OF_PLAYER = 10
-"""Of them, of one player: then his next notices are put off, and no slow push service takes the places of all."""
+"""Most of these for one player; further notices are then postponed, so that a slow push service cannot take all
+places.
+"""
 MOST_TOGETHER = 200
-"""Notices that one message tells of."""
+"""Most notices summarised in one message."""
 LOOK_S = 30.0
-"""So often is looked for what has been put off."""
+"""Interval of checks for postponed notices."""
 REMINDER_S = 600.0
 REMINDER_MS = 12 * 3_600_000
-"""So long before one's flag falls one is reminded."""
+"""Time before a flag falls at which its player is reminded."""
 RETRIES_S = (5.0, 60.0)
-"""Waits before the second and the third try."""
+"""Delays before the second and the third try."""
 LEAST_MS = 3_600_000
-"""What is urgent is worth so long at least: a vacation may have put the flag off."""
+"""Shortest lifetime of an urgent notice: a vacation may have put the flag off."""
 LONGEST_S = 28 * 86_400
-"""Push services keep nothing for longer."""
+"""Longest storage by push services."""
 
 _URGENCY: dict[PushKind, str] = {
     "your_move": "normal",
@@ -78,8 +80,9 @@ Deliver = Callable[[delivery.PushAddress, dict[str, str], bytes], int]
 
 
 class PushMessage(NamedTuple):
-    """What is sent to a player's devices: a notice, or several as a ``summary`` with how many there are of each kind. A
-    newer message of a ``tag`` takes the place of the older."""
+    """A message for a player's devices: one notice, or a ``summary`` with the count of each kind. A newer message
+    replaces an older one with the same ``tag``.
+    """
 
     player: str
     kind: PushKind | Literal["summary"]
@@ -91,7 +94,7 @@ class PushMessage(NamedTuple):
 
 
 def make_message(notices: Sequence[DuePush]) -> PushMessage:
-    """The message of some notices of one player's, at least one."""
+    """Build the message for one or more notices of one player."""
     first = notices[0]
     if len(notices) == 1:
         path, tag = page_path(_PAGES[first.kind], first.target), f"{first.kind}-{first.target}"
@@ -103,10 +106,12 @@ def make_message(notices: Sequence[DuePush]) -> PushMessage:
 
 
 class PushSender:
-    """Sends nothing where ``contact``, whom push services may write to, is empty. ``here(player)`` says whether
-    somebody has a page open; ``deliver`` is given to be tried out. ``on_end`` is told what became of each message to a
-    device, and of each notice that is of no use any more. ``wall`` is the time by which a push service judges a
-    signature."""
+    """Sender of notices; off if ``contact``, the address for push services, is empty.
+
+    ``here(player)`` says whether a player has a page open; ``deliver`` can be replaced in tests. ``on_end`` is called
+    with the outcome of each message to a device, and of each obsolete notice. ``wall`` returns the wall-clock time, by
+    which push services check signatures.
+    """
 
     def __init__(
         self,
@@ -127,29 +132,31 @@ class PushSender:
         self._on_end = on_end
         self._key: VapidKey | None = None
         self._players: set[str] = set()
-        """Everybody who gets notices, and some who did: nobody else's are put into the store."""
+        """All players with notices, and some who had them: only theirs are stored."""
         self._ready = asyncio.Event()
         self._free = asyncio.Semaphore(AT_ONCE)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """By player: one message at a time, so that nobody's slow push service holds up those of the others."""
+        """One message at a time for each player, so that a slow push service does not delay other players' messages."""
         self._waiting = Counter[str]()
-        """By player, the messages on their way or to be tried again."""
+        """Messages in transit or waiting for a retry, by player."""
         self._background = Background()
 
     @property
     def public_key(self) -> str | None:
-        """What browsers subscribe with; None where there are no notices here."""
+        """Key with which browsers subscribe; None if web push is off."""
         return None if self._key is None else self._key.public
 
     async def start(self) -> None:
-        """Read the key, or make it at the first start, and learn who gets notices. StartError without cryptography."""
+        """Load the key, or create it at the first start, and load the players with notices. Raises StartError without
+        cryptography.
+        """
         if not self._contact:
             return
         try:
             from server.push.crypto import VapidKey  # noqa: PLC0415 - an extra
         except ImportError as error:
             raise StartError(
-                f"push_contact needs a package that is not there ({error.name}): install Tengen with the extra push"
+                f"push_contact needs a package that is missing ({error.name}): install Tengen with the extra push"
             ) from error
         private = await push.read_key(self._store)
         if private is None:
@@ -159,11 +166,11 @@ class PushSender:
         self._players = await push.list_players(self._store)
 
     async def close(self) -> None:
-        """Send nothing any more; what is on its way in a thread is not waited for."""
+        """Stop sending; threads in progress are not awaited."""
         await self._background.close()
 
     def subscribe(self, signals: Signals) -> None:
-        """Hear of all that there are notices of."""
+        """Subscribe to all events that cause notices."""
         signals.on(TurnCame, lambda turn: self.tell(turn.player, "your_move", turn.room))
         signals.on(ChallengeGiven, lambda given: self.tell(given.player, "challenge", given.challenge))
         signals.on(LessonFound, lambda found: self.tell(found.player, "lesson", found.game))
@@ -174,11 +181,11 @@ class PushSender:
             self.tell(change.player, "rematch" if change.what == "rematch" else "offer", change.room)
 
     def add_player(self, player: str) -> None:
-        """Somebody gets notices from now on."""
+        """Note that a player has subscribed."""
         self._players.add(player)
 
     def tell(self, player: str, kind: PushKind, target: str) -> None:
-        """Something has come up for a player: tell him, unless he is here and sees it anyway."""
+        """Queue a notice for a player, unless they have a page open and see the event anyway."""
         if self._key is not None and player in self._players and not self._here(player):
             self._background.spawn(self._put(player, kind, target))
 
@@ -190,7 +197,7 @@ class PushSender:
         self._ready.set()
 
     async def work(self) -> None:
-        """Send what there is to send, until cancelled."""
+        """Send notices until cancelled."""
         if self._key is None:
             return
         await asyncio.gather(self._keep_sending(), self._keep_reminding())
@@ -216,7 +223,7 @@ class PushSender:
             await asyncio.sleep(REMINDER_S)
 
     async def remind(self) -> None:
-        """Have those reminded whose flag falls soon, and forget who gets no notices any more."""
+        """Queue reminders for flags that fall soon, and forget players without subscriptions."""
         await push.forget_signed_out(self._store)
         known = set(self._players)
         self._players -= known - await push.list_players(self._store)
@@ -224,8 +231,9 @@ class PushSender:
             self._ready.set()
 
     async def send_due(self) -> bool:
-        """Send some of what is due; whether there may be more. What somebody has not been told over quiet hours is one
-        message after them."""
+        """Send some of the due notices. Return whether there may be more. Notices held during quiet hours become one
+        message.
+        """
         free = MOST_WAITING - self._waiting.total()
         if free < push.MOST:
             return False
@@ -251,13 +259,15 @@ class PushSender:
         return len(due) == most
 
     def _find_later(self, notice: DuePush, settings: PushSettings) -> int | None:
-        """Until when a notice has to wait, since who gets it has quiet hours, or enough under way."""
+        """Return the time until which a notice must wait, because of quiet hours or of too many messages in transit;
+        None if it may go now.
+        """
         if self._waiting[notice.player] >= MOST_OF_PLAYER:
             return self._now() + int(LOOK_S * 1000)
         return find_end(settings.quiet, find_zone(settings.zone, settings.east), self._now())
 
     async def _send(self, notices: Sequence[DuePush], settings: PushSettings) -> None:
-        """Send notices of one player's as one message, as far as they are of use still."""
+        """Send notices of one player as one message, without the obsolete ones."""
         worth = [each for each in notices if self._find_worth(each, settings) > 0]
         for _ in range(len(notices) - len(worth)):
             self._on_end("dropped")
@@ -270,7 +280,7 @@ class PushSender:
             self._background.spawn(self._bring(message, subscription, worth_s))
 
     def _find_worth(self, notice: DuePush, settings: PushSettings) -> int:
-        """For how many milliseconds a notice is of use, none where it is not wanted or seen anyway."""
+        """Return the remaining lifetime of a notice in ms; 0 if it is unwanted or seen anyway."""
         now = self._now()
         if notice.kind not in settings.kinds or notice.until is None or self._here(notice.player):
             return 0
@@ -278,7 +288,7 @@ class PushSender:
         return max(notice.until, least) - now
 
     async def _bring(self, message: PushMessage, subscription: Subscription, worth_s: int) -> None:
-        """Bring a message to one device: three tries, where the service has nothing against it."""
+        """Deliver a message to one device, with up to three tries if the service has an error."""
         turn = self._turns.setdefault(message.player, asyncio.Lock())
         end: PushEnd = "failed"
         try:
@@ -298,11 +308,11 @@ class PushSender:
             log.warning("a notice: %s", error)
         finally:
             self._on_end(end)
-            self._waiting -= Counter([message.player])  # which keeps nobody who has none
+            self._waiting -= Counter([message.player])  # this drops zero counts
             self._ready.set()
 
     def _post(self, message: PushMessage, subscription: Subscription, worth_s: int) -> int:
-        """The status of the push service's answer, 0 where there was none. In a thread."""
+        """Return the status of the push service's answer, 0 without one. Runs in a thread."""
         from server.push.crypto import encrypt  # noqa: PLC0415 - an extra
 
         assert self._key is not None
@@ -323,7 +333,7 @@ class PushSender:
                 "Authorization": self._key.authorize(endpoint.origin, self._contact, self._wall() // 1000),
                 "TTL": str(worth_s),
                 "Urgency": message.urgency,
-                "Topic": hashlib.sha256(message.tag.encode()).hexdigest()[:32],  # a newer one takes its place
+                "Topic": hashlib.sha256(message.tag.encode()).hexdigest()[:32],  # a newer message replaces it
             }
             return self._deliver(endpoint, headers, body)
         except (OSError, ValueError, delivery.NotPublic) as error:
@@ -332,7 +342,7 @@ class PushSender:
 
 
 async def _in_thread(work: Callable[[], int]) -> int:
-    """What some work gives that blocks; nobody waits for its thread when the server ends."""
+    """Run blocking work in a daemon thread, which the server's end does not wait for."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[int] = loop.create_future()
 
