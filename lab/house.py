@@ -35,6 +35,7 @@ GAME: Final = {
     "color": "black",
     "visibility": "public",
 }
+CLIENT_IMPORTS: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
 CASTS: Final = re.compile(r"(?<![\w.])(?:np\.(?:u?int(?:8|16|32|64)|float(?:32|64))|U|I)\(")
 
 
@@ -131,16 +132,16 @@ def count_callables(trees: Mapping[str, ast.Module]) -> int:
     )
 
 
-def count_client_circles() -> int:
-    """Circles among the client's folders, by the static imports of its modules."""
-    client = ROOT / "web_client"
+def count_client_circles(client: Path = ROOT / "web_client") -> int:
+    """Circles among the client's folders and the modules beside them, by the static imports of its modules."""
     imports = defaultdict[str, set[str]](set)
+
+    def place(module: Path) -> str:
+        return module.relative_to(client).parts[0]
+
     for path in client.rglob("*.js"):
-        folder = path.parent.relative_to(client).as_posix()
-        for name in re.findall(
-            r"^(?:import|export)\b[^;]*?from\s+\"(\.[^\"]+)\"", path.read_text("utf-8"), re.MULTILINE
-        ):
-            imports[folder].add((path.parent / name).resolve().parent.relative_to(client).as_posix())
+        for name in CLIENT_IMPORTS.findall(path.read_text("utf-8")):
+            imports[place(path)].add(place((path.parent / name).resolve()))
     return count_circles({folder: (others & imports.keys()) - {folder} for folder, others in imports.items()})
 
 

@@ -67,7 +67,7 @@ const session = createSession({
     void app.slowGames.begin(welcome.player.id ?? "");
     void app.ownRatings.begin(welcome.account ? (welcome.player.id ?? "") : "");
     app.push.begin(welcome.player.id ?? "", welcome.push ?? null).catch(() => {}); // settings show how it stands
-    app.seeking.again().catch((error) => app.toast(errorText(error)));
+    app.seeking.again().catch(app.refuse);
     changes.emit();
   },
   onRenamed(player) {
@@ -214,6 +214,7 @@ const app = {
   setTitle: tab.setTitle,
   setWaiting: tab.setWaiting,
   toast: toasts.show,
+  refuse: (error) => toasts.show(errorText(error)),
 };
 
 const stale = h("div", { class: "notice notice--warn stale", role: "status", hidden: true });

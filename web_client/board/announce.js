@@ -3,7 +3,7 @@
 import { pointName } from "../lib/geometry.js";
 import { untilDismissed } from "../lib/dismissed.js";
 import { h } from "../lib/dom.js";
-import { colorOf } from "./position.js";
+import { colorOf } from "../lib/rules.js";
 import { pieceOf } from "./messages.js";
 
 /** @typedef {{key: import("./messages.js").BoardMessage, parameters: Record<string, string | number>}} Announcement */

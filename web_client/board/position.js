@@ -3,6 +3,7 @@
  */
 
 import { frame } from "../lib/geometry.js";
+import { colorOf } from "../lib/rules.js";
 
 /** @typedef {"black" | "white"} Color */
 /** @typedef {import("../lib/messages.js").Rules} Rules */
@@ -86,12 +87,6 @@ export function emptyBoard(size) {
     marks: [],
   };
 }
-
-/**
- * @param {number} ply  from 0
- * @returns {Color}
- */
-export const colorOf = (ply) => (ply % 2 === 0 ? "black" : "white");
 
 /**
  * Whether the board shows the game as it stands, not an earlier move of it.

@@ -1,6 +1,5 @@
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
-import { blockPlayer } from "../lib/blocking.js";
+import { blockPlayer } from "./blocking.js";
 import { h, svg } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { roomPath } from "../lib/router.js";
@@ -83,7 +82,7 @@ export function createBell(app) {
     try {
       await work();
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 

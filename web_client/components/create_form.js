@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.js";
 import { openingNoteText, openingSentence } from "../i18n/opening.js";
-import { errorText, levelName, rulesName, sizeName } from "../i18n/words.js";
+import { levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { chosenClock, clockFields, isSlow } from "./clock_fields.js";
 import { nameField } from "./name_field.js";
@@ -251,7 +251,7 @@ export function createForm(app, onCreate, onChallenge) {
    * @param {readonly number[]} start
    */
   function refused(error, start) {
-    if (/** @type {{code?: string}} */ (error).code !== "no_such_position") return app.toast(errorText(error));
+    if (/** @type {{code?: string}} */ (error).code !== "no_such_position") return app.refuse(error);
     position.refuse(error, start);
     position.input.focus();
   }

@@ -1,5 +1,4 @@
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { challengePath } from "../lib/router.js";
@@ -48,7 +47,7 @@ export function followedCard(app) {
       await follow(other.id, true);
       name.value = "";
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 
@@ -60,7 +59,7 @@ export function followedCard(app) {
     try {
       await app.session.command({ t: "follow", player, on });
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 

@@ -1,5 +1,4 @@
 import { createBoard } from "../board/board.js";
-import { colorOf } from "../board/position.js";
 import { t } from "../i18n/index.js";
 import { askedText, choiceText, decidedText } from "../i18n/opening.js";
 import { errorText } from "../i18n/words.js";
@@ -8,6 +7,7 @@ import { movesText } from "../lib/position_string.js";
 import { pointName } from "../lib/geometry.js";
 import { alike, answer, beginTrial, declare, layStone, offer, playable, turnOf } from "../lib/opening_steps.js";
 import { openingMarks } from "../lib/openings.js";
+import { colorOf } from "../lib/rules.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {OpeningName, OpeningTurn} from "../lib/messages.js" */

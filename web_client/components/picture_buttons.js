@@ -1,5 +1,4 @@
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { savePicture } from "../lib/picture.js";
 import { randomId } from "../lib/random.js";
@@ -40,7 +39,7 @@ export function pictureButtons(app, source) {
     try {
       await savePicture(format, source.name(), source);
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     mark(false);
   }

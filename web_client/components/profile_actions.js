@@ -1,6 +1,5 @@
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
-import { blockPlayer } from "../lib/blocking.js";
+import { blockPlayer } from "./blocking.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { challengePath } from "../lib/router.js";
@@ -33,7 +32,7 @@ export function profileActions(app) {
     try {
       await blockPlayer(app, about?.id ?? "", on);
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     render();
   }
@@ -43,7 +42,7 @@ export function profileActions(app) {
     try {
       await app.session.command({ t: "follow", player: about?.id ?? "", on });
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 

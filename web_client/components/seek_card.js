@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.js";
 import { openingName } from "../i18n/opening.js";
-import { clockName, errorText, levelName, rulesName, sizeName } from "../i18n/words.js";
+import { clockName, levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { againstBot, loadWishes, openingsOf, saveWishes, SEEK_CLOCKS } from "../lib/seeks.js";
@@ -86,7 +86,7 @@ export function seekCard(app, create) {
     try {
       await work;
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 

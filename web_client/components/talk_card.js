@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.js";
 import { errorText, sanctionText } from "../i18n/words.js";
-import { blockPlayer } from "../lib/blocking.js";
+import { blockPlayer } from "./blocking.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { LONGEST, countNew, hasTalk, nameIn, othersIn, phrasesFor } from "../lib/talk.js";

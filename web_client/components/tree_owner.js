@@ -1,5 +1,4 @@
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -38,7 +37,7 @@ export function treeOwner(app, tree, on) {
       on.changed(wanted);
     } catch (error) {
       visibility.value = tree.visibility;
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 
@@ -55,7 +54,7 @@ export function treeOwner(app, tree, on) {
       app.toast(t("tree.deleted"));
       on.deleted();
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 

@@ -1,8 +1,8 @@
 /** An opening in words. */
 
-import { colorOf } from "../board/position.js";
 import { pointName } from "../lib/geometry.js";
 import { stepsAfter } from "../lib/opening_steps.js";
+import { colorOf } from "../lib/rules.js";
 import { language, t } from "./index.js";
 import { listText } from "./words.js";
 

@@ -1,9 +1,9 @@
 /** Describes an opening rule by its steps: who places what where, who may swap when, who offers and who picks. */
 
-import { colorOf } from "../board/position.js";
 import { OPENING_STEPS } from "../lib/opening_steps.js";
 import { decidesColors } from "../lib/openings.js";
 import { PATTERNS } from "../lib/patterns.js";
+import { colorOf } from "../lib/rules.js";
 import { t } from "./index.js";
 import { colorWord, nthName, patternName, sentences, zoneText } from "./opening.js";
 import { listText } from "./words.js";

@@ -1,7 +1,5 @@
 /** The analysis of one game as it comes: how far it is, then itself. */
 
-import { errorText } from "../i18n/words.js";
-
 /** @import {App} from "./app.js" */
 /** @import {GameAnalysis} from "./api.js" */
 /** @import {AnalysisNews} from "./messages.js" */
@@ -25,7 +23,7 @@ export function createAnalysisFeed(app, game, onChange) {
     try {
       analysis = await app.api.analysis(game);
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     loading = false;
     onChange();
@@ -59,7 +57,7 @@ export function createAnalysisFeed(app, game, onChange) {
       try {
         await app.session.command({ t: "analyse", game });
       } catch (error) {
-        app.toast(errorText(error));
+        app.refuse(error);
       }
       asking = false;
       onChange();

@@ -47,6 +47,7 @@
  * @property {(count: number) => void} setWaiting  how much waits for the reader, for the tab and the icon to say
  * @property {(text: string, link?: {href: string, text: string}) => void} toast  says something in passing, seen and
  *   heard
+ * @property {(error: unknown) => void} refuse  says in passing why something was refused
  */
 
 /**

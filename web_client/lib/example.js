@@ -1,7 +1,7 @@
 /** An example of the page of rules as it is played on. Pure. */
 
-import { colorOf } from "../board/position.js";
 import { parsePoint } from "./geometry.js";
+import { colorOf } from "./rules.js";
 
 /** @import {Color} from "./messages.js" */
 /** @import {Example} from "./examples.js" */

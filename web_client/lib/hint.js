@@ -1,6 +1,5 @@
 /** Hints: asked for, and laid over the board. */
 
-import { errorText } from "../i18n/words.js";
 import { lineMarks } from "./proof.js";
 
 /** @import {App} from "./app.js" */
@@ -15,7 +14,7 @@ import { lineMarks } from "./proof.js";
 /**
  * The hints of a room; each holds for the position it was asked in, and while the game goes on.
  *
- * @param {Pick<App, "session" | "toast">} app
+ * @param {Pick<App, "session" | "refuse">} app
  * @param {string} room
  * @param {() => void} onChange
  */
@@ -43,7 +42,7 @@ export function createHints(app, room, onChange) {
       try {
         given = await app.session.command({ t: "hint", room });
       } catch (error) {
-        if (here === position) app.toast(errorText(error));
+        if (here === position) app.refuse(error);
       }
       if (here !== position) return;
       hint = given;

@@ -3,9 +3,9 @@
  * random openings, against the server's. Pure.
  */
 
-import { colorOf } from "../board/position.js";
 import { at, xy } from "./geometry.js";
 import { allowedPoints } from "./openings.js";
+import { colorOf } from "./rules.js";
 
 /** @import {Choice, OpeningName, OpeningTurn} from "./messages.js" */
 

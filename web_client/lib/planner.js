@@ -1,6 +1,5 @@
 /** The plan of a room as its page knows it, and the line that the reader is planning. Each answer is kept at once. */
 
-import { errorText, planFault } from "../i18n/words.js";
 import { MOST_BRANCHES, lineWith, mayPlan, withAnswer, without } from "./plan.js";
 
 /** @import {App} from "./app.js" */
@@ -18,11 +17,12 @@ import { MOST_BRANCHES, lineWith, mayPlan, withAnswer, without } from "./plan.js
 /** @typedef {ReturnType<typeof createPlanner>} Planner */
 
 /**
- * @param {Pick<App, "session" | "toast">} app
+ * @param {Pick<App, "session">} app
  * @param {string} id  of the room
  * @param {() => void} onChange
+ * @param {(error: unknown) => void} refuse  says why a plan cannot be kept
  */
-export function createPlanner(app, id, onChange) {
+export function createPlanner(app, id, onChange, refuse) {
   /** @type {{ply: number, branches: readonly Branch[], dropped: number | null} | null} null until it is known */
   let plan = null;
   /** @type {number[] | null} */
@@ -70,7 +70,7 @@ export function createPlanner(app, id, onChange) {
         ),
       });
     } catch (error) {
-      app.toast(planFault(error) ?? errorText(error));
+      refuse(error);
       if (mine !== sent) return;
       line = shorter(line);
       await read();
@@ -167,7 +167,7 @@ export function createPlanner(app, id, onChange) {
       const branches = withAnswer(plan.branches, line);
       if (branches.length > MOST_BRANCHES) {
         line = shorter(line);
-        app.toast(planFault({ detail: { why: "too_many" } }) ?? "");
+        refuse({ detail: { why: "too_many" } });
         return onChange();
       }
       void keep(room, branches);

@@ -34,3 +34,6 @@ export const sizesOf = (rules) => (rules === "tictactoe" ? [3] : SIZES.filter((s
  * @param {Rules} rules
  */
 export const usualSize = (rules) => (rules === "tictactoe" ? 3 : 15);
+
+/** @type {(ply: number) => "black" | "white"} `ply` counts from 0 */
+export const colorOf = (ply) => (ply % 2 === 0 ? "black" : "white");

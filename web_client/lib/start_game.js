@@ -1,6 +1,5 @@
 /** Making a room and going there. */
 
-import { errorText } from "../i18n/words.js";
 import { roomPath } from "./router.js";
 import { rememberOpponent } from "./terms.js";
 
@@ -16,9 +15,7 @@ import { rememberOpponent } from "./terms.js";
  */
 export function gameStarter(app, left) {
   let starting = false;
-  /** @param {unknown} error */
-  const tell = (error) => app.toast(errorText(error));
-  return async (/** @type {Create} */ command, refused = tell) => {
+  return async (/** @type {Create} */ command, refused = app.refuse) => {
     if (starting) return;
     starting = true;
     try {

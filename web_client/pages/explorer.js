@@ -83,7 +83,7 @@ export function explorerPage(app, query) {
   actions(element, {
     step: ({ step }) => stepBy(step),
     explore: ({ point }) => go(Number(point)),
-    "more-games": () => feed.more().catch((error) => app.toast(errorText(error))),
+    "more-games": () => feed.more().catch(app.refuse),
   });
 
   /** Of moves that go on after the end of a game those until there are told of; that there are more is said. */

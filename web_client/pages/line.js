@@ -119,7 +119,7 @@ export function linePage(app, id) {
       defence = judged(point, tried);
     } catch (error) {
       defence = defence && untried;
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     if (!closed) render();
   }

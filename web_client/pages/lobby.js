@@ -91,7 +91,7 @@ export function lobbyPage(app) {
       app.ownRooms.add(room, null);
     } catch (error) {
       // Somebody was quicker: the room can still be watched.
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     if (!closed) app.navigate(roomPath(room));
   }
@@ -149,7 +149,7 @@ export function lobbyPage(app) {
       app.ownRooms.add(room, null);
       if (!closed) app.navigate(roomPath(room));
     } catch (error) {
-      app.toast(errorText(error)); // somebody was quicker
+      app.refuse(error); // somebody was quicker
     }
   }
 

@@ -130,7 +130,7 @@ export function puzzlesPage(app, id, query) {
       }
     } catch (error) {
       now = withdrawn(mine);
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     if (!closed) render();
   }
@@ -145,7 +145,7 @@ export function puzzlesPage(app, id, query) {
       board?.focus();
       void refresh(puzzle);
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 

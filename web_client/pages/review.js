@@ -7,7 +7,6 @@ import { reviewFrame } from "../components/review_frame.js";
 import { renderReview } from "../components/review_view.js";
 import { tryOn } from "../components/try_on.js";
 import { language, t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
 import { movesText } from "../lib/position_string.js";
 import { moverOf, plyAt, walkOf } from "../lib/analysis.js";
 import { createAnalysisFeed } from "../lib/analysis_feed.js";
@@ -265,7 +264,7 @@ export function reviewPage(app, id, query) {
         await savePicture(format, name, source);
       }
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
   }
 

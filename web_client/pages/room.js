@@ -7,7 +7,7 @@ import { roomFrame } from "../components/room_frame.js";
 import { botAbove, renderRoom } from "../components/room_view.js";
 import { createTalkCard } from "../components/talk_card.js";
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
+import { errorText, planFault } from "../i18n/words.js";
 import { pointName } from "../lib/geometry.js";
 import { createHints } from "../lib/hint.js";
 import { isStudied } from "../lib/lesson.js";
@@ -60,7 +60,7 @@ export function roomPage(app, id) {
     name: () => `tengen-${id}-${shownPlies(state)}`,
   });
   const frame = roomFrame(id, talk.element, string, pictures);
-  const planner = createPlanner(app, id, render);
+  const planner = createPlanner(app, id, render, (error) => app.toast(planFault(error) ?? errorText(error)));
   const hints = createHints(app, id, render);
   /** @type {RoomView} */
   const view = { app, frame, hints, planner, talk, onPlay: playAt, onAhead: playAhead, board: null };
@@ -176,7 +176,7 @@ export function roomPage(app, id) {
     try {
       await app.session.command(command);
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     render();
   }

@@ -46,7 +46,7 @@ export function treePage(app, id, query) {
   let board = null;
 
   const feed = createTreeFeed(app.api, id, known, (error) => {
-    if (error) app.toast(errorText(error));
+    if (error) app.refuse(error);
     render();
   });
   const title = h("h1", { class: "tree-title", tabindex: -1 }, t("trees.title"));
@@ -163,7 +163,7 @@ export function treePage(app, id, query) {
         for (const each of pathTo(known, end)) if (each.n) last.set(each.parent ?? 0, each.n);
         go(end);
       } catch (error) {
-        app.toast(errorText(error));
+        app.refuse(error);
       }
     }
   }
@@ -198,7 +198,7 @@ export function treePage(app, id, query) {
     try {
       await work;
     } catch (error) {
-      app.toast(errorText(error));
+      app.refuse(error);
     }
     if (!closed) render();
   }

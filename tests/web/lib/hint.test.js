@@ -47,7 +47,7 @@ function start() {
   const waiting = [];
   const told = [];
   const session = { command: () => new Promise((give, refuse) => waiting.push({ give, refuse })) };
-  return { hints: createHints({ session, toast: (text) => told.push(text) }, "r", () => {}), waiting, told };
+  return { hints: createHints({ session, refuse: ({ code }) => told.push(code) }, "r", () => {}), waiting, told };
 }
 
 const settled = () => new Promise(setImmediate);

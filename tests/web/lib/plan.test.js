@@ -121,16 +121,21 @@ test("what was played as planned is known until one plays by hand", () => {
 /** A planner whose commands wait to be answered. */
 function start(at = room()) {
   const asked = [];
-  const toasts = [];
+  const refused = [];
   const session = {
     command: (command) =>
       new Promise((resolve, reject) => {
         asked.push({ command, resolve, reject });
       }),
   };
-  const planner = createPlanner({ session, toast: (text) => toasts.push(text) }, "r", () => {});
+  const planner = createPlanner(
+    { session },
+    "r",
+    () => {},
+    (error) => refused.push(error),
+  );
   planner.follow(at, { t: "room" });
-  return { planner, asked, toasts };
+  return { planner, asked, refused };
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const news = (ply, branches, more) => ({ t: "plan", room: "r", ply, branches, ...more });
@@ -172,7 +177,7 @@ test("what was read before something was kept says nothing", async () => {
 
 test("a refused answer goes, and what the server has comes back", async () => {
   const now = room();
-  const { planner, asked, toasts } = start(now);
+  const { planner, asked, refused } = start(now);
   asked[0].resolve(news(3, []));
   await settle();
   planner.begin(now, []);
@@ -180,7 +185,7 @@ test("a refused answer goes, and what the server has comes back", async () => {
   planner.choose(now, 21);
   asked[1].reject({ code: "bad_plan", detail: { branch: 1, why: "ends_the_game" } });
   await settle();
-  assert.equal(toasts.length, 1);
+  assert.equal(refused.length, 1);
   asked[2].resolve(news(3, []));
   await settle();
   assert.deepEqual(planner.at(now), { ply: 3, branches: [], dropped: null, line: [20] });

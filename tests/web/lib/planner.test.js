@@ -37,8 +37,8 @@ function game() {
 
 /** A planner that knows the empty plan of the game, with a line of Bob's move to 20 and Ada's answer at 30. */
 async function planning() {
-  const app = { session: { command: async () => ({ t: "plan", ply: 1, branches: [] }) }, toast: assert.fail };
-  const planner = createPlanner(app, "r", () => {});
+  const app = { session: { command: async () => ({ t: "plan", ply: 1, branches: [] }) } };
+  const planner = createPlanner(app, "r", () => {}, assert.fail);
   const room = game();
   planner.follow(room, { t: "room" });
   await new Promise((done) => setImmediate(done));

@@ -1,9 +1,9 @@
 /** Blocking somebody, from wherever one meets them. */
 
 import { t } from "../i18n/index.js";
-import { pathOf } from "./router.js";
+import { pathOf } from "../lib/router.js";
 
-/** @import {App} from "./app.js" */
+/** @import {App} from "../lib/app.js" */
 
 /**
  * Has nothing to do with a player any more, or again; rejects with `Refused`.
