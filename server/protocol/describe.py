@@ -20,7 +20,8 @@ HERE = Path(__file__).resolve().parent
 _JS_HEAD = """\
 /**
  * The protocol's messages and values. Written by `python -m server.protocol.describe` from the server's own types:
- * do not edit. A property that may be left out stands for its default, which is null unless PROTOCOL.md says otherwise.
+ * do not edit. PROTOCOL.md has their meanings and limits. A property that may be left out stands for its default, which
+ * is null unless PROTOCOL.md says otherwise.
  */
 """
 
@@ -36,17 +37,17 @@ def render_markdown() -> str:
 def render_javascript() -> str:
     """Render ``web_client/protocol.js``."""
     lines = [_JS_HEAD, f"export const PROTOCOL = {values.PROTOCOL};", ""]
-    for alias in list_aliases():
-        doc = "\n".join(filter(None, (alias.doc, alias.limits)))
-        lines.extend([_comment(doc, [f"@typedef {{{alias.type}}} {alias.name}"]), ""])
+    lines += [f"/** @typedef {{{alias.type}}} {alias.name} */" for alias in list_aliases()]
+    lines += [""]
     seen: set[str] = set()
     for module in MODULES:
         for struct in map(describe_struct, list_structs(module)):
             if struct.name in seen:
                 raise ValueError(f"two structs are called {struct.name}")
             seen.add(struct.name)
-            lines += [_comment(struct.doc, [f"@typedef {{object}} {struct.name}", *_properties(struct)]), ""]
+            lines += [f"/** @typedef {{{{ {'; '.join(_properties(struct))} }}}} {struct.name} */"]
     lines += [
+        "",
         "/** The path of each page; in braces the kind of its id, or all ids; with `?` it may be left out. */",
         "export const PAGES = /** @type {const} */ ({",
         *(f'  {name}: "{path}",' for name, path in PAGES.items()),
@@ -67,18 +68,8 @@ def render_javascript() -> str:
 
 def _properties(struct: StructOf) -> Iterator[str]:
     if struct.tag is not None:
-        yield f'@property {{"{struct.tag[1]}"}} {struct.tag[0]}'
-    for field in struct.fields:
-        name = f"[{field.name}]" if field.default else field.name
-        notes = "; ".join(filter(None, (field.doc, field.limits))).replace("\n", " ")
-        yield f"@property {{{field.type}}} {name}" + (f"  {_plain(notes)}" if notes else "")
-
-
-def _comment(doc: str, tags: list[str]) -> str:
-    if not doc and len(tags) == 1:
-        return f"/** {tags[0]} */"
-    lines = [*_plain(doc).splitlines(), "", *tags] if doc else tags
-    return "\n".join(["/**", *(f" * {line}".rstrip() for line in lines), " */"])
+        yield f'{struct.tag[0]}: "{struct.tag[1]}"'
+    yield from (f"{field.name}{'?' * bool(field.default)}: {field.type}" for field in struct.fields)
 
 
 def _plain(doc: str) -> str:

@@ -71,7 +71,10 @@ def test_a_struct_is_read_with_its_limits_defaults_and_the_strings_below_its_fie
 def test_every_message_of_the_server_has_its_typedef() -> None:
     text = describe.render_javascript()
     for message in schema.list_members(outbound.Outbound):
-        assert f"@typedef {{object}} {message.__name__}\n" in text
+        tag = describe_struct(message).tag
+        assert tag is not None
+        typedef = rf'^/\*\* @typedef {{{{ {tag[0]}: "{tag[1]}".* }}}} {message.__name__} \*/$'
+        assert re.search(typedef, text, re.MULTILINE), typedef
 
 
 _RAISES = {"Refused": "code", "Error": 0, "Bye": 0, "problem": 1}
