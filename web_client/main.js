@@ -260,10 +260,7 @@ function open({ moved }) {
   );
 }
 
-/**
- * @param {Page} next
- * @param {boolean} moved
- */
+/** @param {Page} next @param {boolean} moved */
 function show(next, moved) {
   page = next;
   main.inert = false;

@@ -90,10 +90,7 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
     for (const point of now.keys()) draw(point, false);
   }
 
-  /**
-   * @param {number} point
-   * @param {boolean} fresh
-   */
+  /** @param {number} point @param {boolean} fresh */
   function draw(point, fresh) {
     const cell = now[point];
     view.drawCell(point, cell, fresh);

@@ -7,10 +7,7 @@ import { UNIT } from "../lib/geometry.js";
 import { h } from "../lib/dom.js";
 
 export class Grid {
-  /**
-   * @param {number} size
-   * @param {string} label
-   */
+  /** @param {number} size @param {string} label */
   constructor(size, label) {
     this.cells = Array.from({ length: size * size }, () =>
       h("div", { role: "gridcell", class: "board-cell", tabindex: -1 }),

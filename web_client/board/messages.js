@@ -49,11 +49,7 @@
 
 import { pointName } from "../lib/geometry.js";
 
-/**
- * @param {import("./position.js").Color} color
- * @param {import("./position.js").Rules} rules
- * @returns {Piece}
- */
+/** @param {import("./position.js").Color} color @param {import("./position.js").Rules} rules @returns {Piece} */
 export function pieceOf(color, rules) {
   if (rules !== "tictactoe") return color;
   return color === "black" ? "cross" : "nought";

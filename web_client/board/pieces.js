@@ -20,10 +20,7 @@ export function piece(color, rules, id) {
   return svg("circle", { class: "board-nought", r: 27 });
 }
 
-/**
- * @param {string} id
- * @returns {SVGElement}
- */
+/** @param {string} id @returns {SVGElement} */
 export const shadow = (id) => svg("circle", { cx: 4, cy: 8, r: 55, fill: `url(#${id}-shadow)` });
 
 /**
@@ -49,10 +46,7 @@ export function gradients(id) {
   );
 }
 
-/**
- * @param {string} name
- * @param {number[]} offsets
- */
+/** @param {string} name @param {number[]} offsets */
 function stops(name, offsets) {
   return offsets.map((offset, index) => svg("stop", { offset, class: `board-stop-${name}-${index}` }));
 }

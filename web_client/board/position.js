@@ -62,10 +62,7 @@ import { colorOf } from "../lib/rules.js";
  * @property {boolean} ahead  whether that is one decided on while the other is to move
  */
 
-/**
- * @param {number} size
- * @returns {BoardState}
- */
+/** @param {number} size @returns {BoardState} */
 export function emptyBoard(size) {
   return {
     size,
@@ -131,10 +128,7 @@ export function cells(state) {
   return marked(all, state.marks);
 }
 
-/**
- * @param {Cell[]} all
- * @param {readonly Mark[]} marks
- */
+/** @param {Cell[]} all @param {readonly Mark[]} marks */
 function marked(all, marks) {
   for (const { point, kind, text, ahead = false } of marks) {
     if (kind === "black" || kind === "white") Object.assign(all[point], { line: kind, ahead });

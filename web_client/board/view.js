@@ -13,11 +13,7 @@ import { cellLines, coordinates, lines, wood } from "./wood.js";
 let drawings = 0;
 
 export class View {
-  /**
-   * @param {import("../lib/geometry.js").Frame} drawn
-   * @param {Rules} rules
-   * @param {boolean} withCoordinates
-   */
+  /** @param {import("../lib/geometry.js").Frame} drawn @param {Rules} rules @param {boolean} withCoordinates */
   constructor(drawn, rules, withCoordinates) {
     this.frame = drawn;
     this.rules = rules;
@@ -62,12 +58,7 @@ export class View {
     }
   }
 
-  /**
-   * @param {number} point
-   * @param {Cell} cell
-   * @param {Color} color
-   * @param {boolean} fresh
-   */
+  /** @param {number} point @param {Cell} cell @param {Color} color @param {boolean} fresh */
   drawPiece(point, cell, color, fresh) {
     const inCells = this.rules === "tictactoe";
     if (!inCells && !cell.pending) this.keep(point, this.shadows, shadow(this.id));
@@ -93,21 +84,14 @@ export class View {
     );
   }
 
-  /**
-   * @param {number} point
-   * @param {SVGGElement} layer
-   * @param {SVGElement} drawing
-   */
+  /** @param {number} point @param {SVGGElement} layer @param {SVGElement} drawing */
   keep(point, layer, drawing) {
     const placed = this.placed(point, drawing);
     layer.append(placed);
     this.drawnAt[point]?.push(placed);
   }
 
-  /**
-   * @param {number} point
-   * @param {...SVGElement} drawings
-   */
+  /** @param {number} point @param {...SVGElement} drawings */
   placed(point, ...drawings) {
     const { x, y } = centre(this.frame, point);
     return svg("g", { transform: `translate(${x} ${y})` }, drawings);

@@ -58,10 +58,7 @@ function sequence(seed) {
   };
 }
 
-/**
- * @param {Frame} drawn
- * @returns {SVGGElement}
- */
+/** @param {Frame} drawn @returns {SVGGElement} */
 export function lines(drawn) {
   const { size, margin, side } = drawn;
   const places = Array.from({ length: size - 2 }, (_, index) => margin + (index + 1) * UNIT);
@@ -96,10 +93,7 @@ export function cellLines({ size, margin, side }) {
   );
 }
 
-/**
- * @param {Frame} drawn
- * @returns {SVGGElement}
- */
+/** @param {Frame} drawn @returns {SVGGElement} */
 export function coordinates({ size, margin, side }) {
   const away = margin - UNIT * 0.7;
   return svg(

@@ -126,11 +126,7 @@ export function boardTools({ numbers, coordinates, thinking }, mute, thoughts) {
   ];
 }
 
-/**
- * @param {string} does
- * @param {string} text
- * @param {boolean} on
- */
+/** @param {string} does @param {string} text @param {boolean} on */
 export function toggle(does, text, on) {
   return h(
     "button",

@@ -42,10 +42,7 @@ export function blocksCard(app) {
     );
   }
 
-  /**
-   * @param {string} player
-   * @param {string} name
-   */
+  /** @param {string} player @param {string} name */
   async function lift(player, name) {
     await say(said, async () => {
       await app.session.command({ t: "block", player, on: false });

@@ -87,10 +87,7 @@ function givenItem(challenge) {
   );
 }
 
-/**
- * @param {ChallengeInfo} challenge
- * @param {boolean} own
- */
+/** @param {ChallengeInfo} challenge @param {boolean} own */
 function terms({ terms }, own) {
   const color = terms.color ?? "random";
   if (color === "random") return gameLine(terms);

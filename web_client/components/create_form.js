@@ -246,10 +246,7 @@ export function createForm(app, onCreate, onChallenge) {
     else onCreate(create, (error) => refused(error, start));
   }
 
-  /**
-   * @param {unknown} error
-   * @param {readonly number[]} start
-   */
+  /** @param {unknown} error @param {readonly number[]} start */
   function refused(error, start) {
     if (/** @type {{code?: string}} */ (error).code !== "no_such_position") return app.refuse(error);
     position.refuse(error, start);

@@ -79,12 +79,7 @@ export function explorerFilters(first, onChange) {
   return { element: form, fill, chosen };
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {string} value
- * @param {string[][]} options
- */
+/** @param {string} name @param {string} label @param {string} value @param {string[][]} options */
 function choice(name, label, value, options) {
   const id = `explorer-${name}`;
   return h(

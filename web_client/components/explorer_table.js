@@ -60,10 +60,7 @@ function judged({ proven, value, to_move: toMove, result }, rules) {
   return [h("p", { class: "muted small", "data-key": "value" }, t("explorer.value", { value: lead }))];
 }
 
-/**
- * @param {Explored} answer
- * @param {Place} place
- */
+/** @param {Explored} answer @param {Place} place */
 function summary(answer, { moves: played, who, span, player }) {
   const n = gamesOf(answer.results);
   const { waiting = 0, partial = false, ended } = answer;
@@ -79,10 +76,7 @@ function summary(answer, { moves: played, who, span, player }) {
     .join(" ");
 }
 
-/**
- * @param {Explored} answer
- * @param {Place} place
- */
+/** @param {Explored} answer @param {Place} place */
 function moves({ moves: found }, { size, rules }) {
   const all = found.reduce((sum, { results }) => sum + gamesOf(results), 0);
   return h(
@@ -108,12 +102,7 @@ function moves({ moves: found }, { size, rules }) {
   );
 }
 
-/**
- * @param {ExplorerMove} move
- * @param {number} all
- * @param {number} size
- * @param {Rules} rules
- */
+/** @param {ExplorerMove} move @param {number} all @param {number} size @param {Rules} rules */
 function row({ points, results, reached = null, proven = null, last }, all, size, rules) {
   const point = named(points, size);
   const name = pointName(point, size);

@@ -51,10 +51,7 @@ export function followedCard(app) {
     }
   }
 
-  /**
-   * @param {string} player
-   * @param {boolean} on
-   */
+  /** @param {string} player @param {boolean} on */
   async function follow(player, on) {
     try {
       await app.session.command({ t: "follow", player, on });

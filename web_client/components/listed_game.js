@@ -41,11 +41,7 @@ export function listedGame(app, game) {
   );
 }
 
-/**
- * @param {App} app
- * @param {GameSummary} game
- * @param {Color} color
- */
+/** @param {App} app @param {GameSummary} game @param {Color} color */
 function side(app, game, color) {
   return h(
     "span",

@@ -33,11 +33,7 @@ export function waitingList(app, those, marks) {
   ];
 }
 
-/**
- * @param {App} app
- * @param {SeekInfo} seek
- * @param {readonly PoolMark[]} marks
- */
+/** @param {App} app @param {SeekInfo} seek @param {readonly PoolMark[]} marks */
 function seekItem(app, seek, marks) {
   const own = seek.who.id === app.me.id;
   const name = whoName(seek.who, app.levels);
@@ -72,10 +68,7 @@ function seekItem(app, seek, marks) {
   );
 }
 
-/**
- * @param {App} app
- * @param {LobbyRoom[]} games
- */
+/** @param {App} app @param {LobbyRoom[]} games */
 export function watchList(app, games) {
   return [
     h("h2", { id: "watch-title" }, t("lobby.watch")),
@@ -93,10 +86,7 @@ function list(rooms, item, none) {
   return rooms.length ? h("ul", { class: "list" }, rooms.map(item)) : h("p", { class: "muted" }, none);
 }
 
-/**
- * @param {App} app
- * @param {[id: string, known: OwnRoom | null]} room
- */
+/** @param {App} app @param {[id: string, known: OwnRoom | null]} room */
 function ownRoom(app, [id, known]) {
   return h(
     "li",
@@ -115,10 +105,7 @@ function ownRoom(app, [id, known]) {
   );
 }
 
-/**
- * @param {App} app
- * @param {LobbyRoom} room
- */
+/** @param {App} app @param {LobbyRoom} room */
 function openRoom(app, room) {
   const owner = room.seats[0] ?? room.seats[1];
   const own = owner?.id === app.me.id;
@@ -158,10 +145,7 @@ function openRoom(app, room) {
   );
 }
 
-/**
- * @param {App} app
- * @param {LobbyRoom} room
- */
+/** @param {App} app @param {LobbyRoom} room */
 function gameToWatch(app, room) {
   const black = room.black ?? 0;
   const names = [black, 1 - black].map((seat) => {

@@ -63,12 +63,7 @@ export function openingCard(room, levels, { yours, offering }) {
   ].filter((part) => part !== null && part !== undefined);
 }
 
-/**
- * @param {Room} room
- * @param {OpeningTurn} turn
- * @param {readonly number[]} offering
- * @returns {Node[]}
- */
+/** @param {Room} room @param {OpeningTurn} turn @param {readonly number[]} offering @returns {Node[]} */
 function answers({ opening, moves, progress }, { kind, choices = [], most = 0, count = 0 }, offering) {
   switch (kind) {
     case "choice": {
@@ -110,10 +105,6 @@ function answers({ opening, moves, progress }, { kind, choices = [], most = 0, c
   }
 }
 
-/**
- * @param {string} does
- * @param {string} text
- * @param {import("../lib/dom.js").Attributes} more
- */
+/** @param {string} does @param {string} text @param {import("../lib/dom.js").Attributes} more */
 const button = (does, text, more) =>
   h("button", { type: "button", class: "button", "data-do": does, "data-key": does, ...more }, text);

@@ -100,11 +100,7 @@ export function openingTrial(app, name) {
     render();
   }
 
-  /**
-   * @param {Trial} next
-   * @param {number} seat
-   * @param {import("../i18n/opening.js").Decision} said
-   */
+  /** @param {Trial} next @param {number} seat @param {import("../i18n/opening.js").Decision} said */
   function decide(next, seat, said) {
     decided = [...decided, decidedText(said, player(seat), SIZE)];
     go(next);
@@ -190,11 +186,6 @@ export function openingTrial(app, name) {
   return element;
 }
 
-/**
- * @param {string} does
- * @param {string} value
- * @param {string} text
- * @param {() => void} onclick
- */
+/** @param {string} does @param {string} value @param {string} text @param {() => void} onclick */
 const button = (does, value, text, onclick) =>
   h("button", { type: "button", class: "button button--small", "data-do": does, "data-value": value, onclick }, text);

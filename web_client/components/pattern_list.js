@@ -41,10 +41,7 @@ export const patternList = () =>
     ),
   );
 
-/**
- * @param {string} number
- * @param {readonly number[]} stones
- */
+/** @param {string} number @param {readonly number[]} stones */
 function picture(number, stones) {
   const id = `pattern-${number}`;
   const side = SHOWN * UNIT;

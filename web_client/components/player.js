@@ -42,11 +42,7 @@ export function playerStrip(room, seat, levels, { toMove, now }) {
   ].filter((part) => part !== null);
 }
 
-/**
- * @param {Room} room
- * @param {number} seat
- * @returns {Node | null}
- */
+/** @param {Room} room @param {number} seat @returns {Node | null} */
 function presence(room, seat) {
   const who = room.seats[seat];
   if (!who || seat === room.you || room.result || isSlow(room.clock)) return null;
@@ -61,13 +57,7 @@ function presence(room, seat) {
   );
 }
 
-/**
- * @param {Room} room
- * @param {number} seat
- * @param {number} now
- * @param {boolean} toMove
- * @returns {Node | null}
- */
+/** @param {Room} room @param {number} seat @param {number} now @param {boolean} toMove @returns {Node | null} */
 function clock(room, seat, now, toMove) {
   const left = leftNow(room, seat, now);
   if (left === null) return null;
@@ -87,10 +77,7 @@ function clock(room, seat, now, toMove) {
   );
 }
 
-/**
- * @param {number} ms
- * @param {ClockSpec} clock
- */
+/** @param {number} ms @param {ClockSpec} clock */
 export const faceText = (ms, clock) => (isSlow(clock) ? daysText(ms) : clockText(ms));
 
 /**
@@ -132,10 +119,7 @@ export function tickClocks(element, room, now) {
   }
 }
 
-/**
- * @param {Element} element
- * @param {string} text
- */
+/** @param {Element} element @param {string} text */
 function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }

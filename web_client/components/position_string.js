@@ -24,10 +24,7 @@ export function positionField(size, { label = t("string.label"), hint } = {}) {
     "aria-describedby": said.id,
   });
 
-  /**
-   * @param {string} words
-   * @param {boolean} [wrong]
-   */
+  /** @param {string} words @param {boolean} [wrong] */
   function say(words, wrong = false) {
     said.textContent = words || (hint ? t(hint) : "");
     said.className = wrong ? "field-error" : "field-hint";

@@ -11,11 +11,7 @@ import { ratingGraph } from "./rating_graph.js";
 /** @import {Who} from "../lib/messages.js" */
 /** @import {PlayerProfile} from "../protocol.js" */
 
-/**
- * @param {App} app
- * @param {PlayerProfile} profile
- * @returns {(Node | null | false)[]}
- */
+/** @param {App} app @param {PlayerProfile} profile @returns {(Node | null | false)[]} */
 export function profileCards(app, profile) {
   return [ratings(profile), record(app, profile), lessons(app, profile)];
 }
@@ -58,10 +54,7 @@ function ratings({ ratings }) {
   );
 }
 
-/**
- * @param {App} app
- * @param {PlayerProfile} profile
- */
+/** @param {App} app @param {PlayerProfile} profile */
 function record(app, profile) {
   const { who, opponents, rules, streak, longest, puzzles } = profile;
   const all = { won: profile.won_in_all, drawn: profile.drawn_in_all, lost: profile.lost_in_all };
@@ -92,9 +85,7 @@ function record(app, profile) {
   );
 }
 
-/**
- * @param {[Node | string, {won: number, drawn: number, lost: number}][]} rows
- */
+/** @param {[Node | string, {won: number, drawn: number, lost: number}][]} rows */
 function table(rows) {
   return h(
     "ul",
@@ -110,10 +101,7 @@ function table(rows) {
   );
 }
 
-/**
- * @param {App} app
- * @param {PlayerProfile} profile
- */
+/** @param {App} app @param {PlayerProfile} profile */
 function lessons(app, { lost }) {
   if (lost.length === 0) return null;
   return card(
@@ -138,11 +126,7 @@ function lessons(app, { lost }) {
   );
 }
 
-/**
- * @param {string} key
- * @param {string} heading
- * @param {(Node | null | false)[]} content
- */
+/** @param {string} key @param {string} heading @param {(Node | null | false)[]} content */
 function card(key, heading, ...content) {
   return h(
     "section",

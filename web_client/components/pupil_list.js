@@ -42,10 +42,7 @@ export function pupilList(pupils, acts) {
     );
   }
 
-  /**
-   * @param {string} id
-   * @param {string} name
-   */
+  /** @param {string} id @param {string} name */
   function menu(id, name) {
     const wanted = h("input", {
       class: "input",

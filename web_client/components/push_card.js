@@ -49,10 +49,7 @@ export function pushCard(app) {
   element.hidden = true;
   let on = false;
 
-  /**
-   * @param {string} id
-   * @param {number} minutes
-   */
+  /** @param {string} id @param {number} minutes */
   function time(id, minutes) {
     return h("input", { class: "input", id, type: "time", required: true, value: clock(minutes), onchange: keep });
   }

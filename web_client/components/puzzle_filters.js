@@ -52,12 +52,7 @@ export function puzzleFilters(wishes, onChange) {
   return [kinds, form];
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {string | null} value
- * @param {string[][]} options
- */
+/** @param {string} name @param {string} label @param {string | null} value @param {string[][]} options */
 function choice(name, label, value, options) {
   const id = `puzzle-${name}`;
   return h(

@@ -16,10 +16,7 @@ export function puzzleTask(puzzle) {
   return [piece(color, rules), h("span", null, t(`puzzle.task.${kind}`, { color: colorName(color, rules) }))];
 }
 
-/**
- * @param {Attempt} attempt
- * @returns {string}
- */
+/** @param {Attempt} attempt @returns {string} */
 export function puzzleStatus({ puzzle, played, asked, state }) {
   return asked !== null
     ? t("puzzle.checking")

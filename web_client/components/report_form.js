@@ -66,10 +66,7 @@ export function createReportForm(app, room, home) {
   return {
     element: h("div", { class: "stack stack--tight" }, form, said),
 
-    /**
-     * @param {string} player
-     * @param {string} name
-     */
+    /** @param {string} player @param {string} name */
     ask(player, name) {
       about = player;
       heading.textContent = t("report.named", { name });

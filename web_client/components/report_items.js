@@ -6,10 +6,7 @@ import { pathOf } from "../lib/router.js";
 
 /** @import {App} from "../lib/app.js" */
 
-/**
- * @param {Pick<App, "reports">} app
- * @returns {HTMLElement[]}
- */
+/** @param {Pick<App, "reports">} app @returns {HTMLElement[]} */
 export function reportItems({ reports }) {
   if (!reports) return [];
   return [

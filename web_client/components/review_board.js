@@ -14,10 +14,7 @@ import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 /** @import {BoardState, Mark} from "../board/position.js" */
 /** @import {ReviewView, Reviewed} from "./review_view.js" */
 
-/**
- * @param {ReviewView} view
- * @param {Reviewed} state
- */
+/** @param {ReviewView} view @param {Reviewed} state */
 export function renderBoard(view, state) {
   const { size, rules } = state.history.game;
   const { numbers, coordinates } = view.app.settings.values;
@@ -69,11 +66,7 @@ function walked(state) {
   };
 }
 
-/**
- * @param {ReviewView} view
- * @param {Reviewed} state
- * @returns {Partial<BoardState>}
- */
+/** @param {ReviewView} view @param {Reviewed} state @returns {Partial<BoardState>} */
 function played(view, state) {
   const { shown } = state;
   return {

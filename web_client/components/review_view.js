@@ -44,10 +44,7 @@ import { walkChoices, walkText } from "./walk.js";
 
 /** @typedef {ReviewState & {history: GameHistory}} Reviewed */
 
-/**
- * @param {ReviewView} view
- * @param {ReviewState} state
- */
+/** @param {ReviewView} view @param {ReviewState} state */
 export function renderReview(view, state) {
   const { history, failure } = state;
   if (failure) return renderFailure(view, failure);
@@ -65,10 +62,7 @@ export function renderReview(view, state) {
   renderWays(view, reviewed);
 }
 
-/**
- * @param {ReviewView} view
- * @param {unknown} failure
- */
+/** @param {ReviewView} view @param {unknown} failure */
 function renderFailure({ frame }, failure) {
   morph(
     frame.waiting,
@@ -200,11 +194,7 @@ function renderPosition({ app, frame: { position, steps } }, state) {
   );
 }
 
-/**
- * @param {Reviewed} state
- * @param {Color | null} own
- * @returns {string}
- */
+/** @param {Reviewed} state @param {Color | null} own @returns {string} */
 function positionText(state, own) {
   const { history, walking, shown } = state;
   const { game, moves } = history;
@@ -224,10 +214,7 @@ function positionText(state, own) {
     : t("review.position_untimed", words);
 }
 
-/**
- * @param {ReviewView} view
- * @param {Reviewed} state
- */
+/** @param {ReviewView} view @param {Reviewed} state */
 function renderMoves({ frame }, state) {
   const { history, shown } = state;
   const { size, rules } = history.game;

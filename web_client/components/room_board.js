@@ -14,11 +14,7 @@ import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
 /** @import {Standing} from "../lib/standing.js" */
 /** @import {RoomView, Shown} from "./room_view.js" */
 
-/**
- * @param {RoomView} view
- * @param {Shown} state
- * @param {Standing} is
- */
+/** @param {RoomView} view @param {Shown} state @param {Standing} is */
 export function renderBoard(view, state, is) {
   const { room, replaced, pending, refused } = state;
   const line = replaced ? null : lineOf(view, room);
@@ -83,10 +79,7 @@ function marksOf(view, state, is) {
  */
 const lineOf = ({ planner }, room) => planner.at(room)?.line ?? null;
 
-/**
- * @param {App} app
- * @param {Room} room
- */
+/** @param {App} app @param {Room} room */
 export const showsThoughts = (app, room) => app.settings.values.thinking && tellsReasons(room);
 
 /**

@@ -52,10 +52,7 @@ import { trapLine } from "./trap_line.js";
 
 /** @typedef {RoomState & {room: Room}} Shown */
 
-/**
- * @param {RoomView} view
- * @param {RoomState} state
- */
+/** @param {RoomView} view @param {RoomState} state */
 export function renderRoom(view, state) {
   const { frame } = view;
   const { room } = state;
@@ -72,10 +69,7 @@ export function renderRoom(view, state) {
   renderGame(view, { ...state, room }, standing(room, now), now);
 }
 
-/**
- * @param {RoomView} view
- * @param {RoomState} state
- */
+/** @param {RoomView} view @param {RoomState} state */
 function renderFailure({ app, frame }, { failure }) {
   if (!failure) {
     if (app.status === "stopped") morph(frame.waiting, h("p", null, t("room.stopped")));
@@ -89,10 +83,7 @@ function renderFailure({ app, frame }, { failure }) {
   );
 }
 
-/**
- * @param {RoomView} view
- * @param {Room} room
- */
+/** @param {RoomView} view @param {Room} room */
 function renderInvitation({ app, frame }, room) {
   const title = invitationTitle(room, app.levels);
   frame.title.textContent = title;
@@ -100,12 +91,7 @@ function renderInvitation({ app, frame }, room) {
   app.setTitle(title);
 }
 
-/**
- * @param {RoomView} view
- * @param {Shown} state
- * @param {Standing} is
- * @param {number} now
- */
+/** @param {RoomView} view @param {Shown} state @param {Standing} is @param {number} now */
 function renderGame(view, state, is, now) {
   const { app, frame } = view;
   const { room } = state;
@@ -154,10 +140,7 @@ function renderOpening({ app, frame, board }, { room, offering }, is) {
   else frame.opening.querySelector("h2")?.focus();
 }
 
-/**
- * @param {RoomView} view
- * @param {Room} room
- */
+/** @param {RoomView} view @param {Room} room */
 function renderPlan({ frame: { plan }, planner }, room) {
   const parts = room.you === null || room.result ? [] : planCard(room, planner.at(room), planner.droppedAt(room));
   plan.hidden = parts.length === 0;
@@ -198,11 +181,7 @@ function renderThought({ app, frame: { thought } }, state) {
   if (!thought.hidden) morph(thought, ...thoughtNote(botName(app, room), reasonsShown(state), room.size));
 }
 
-/**
- * @param {RoomView} view
- * @param {Shown} state
- * @param {Standing} is
- */
+/** @param {RoomView} view @param {Shown} state @param {Standing} is */
 function renderWords({ app, frame: { headline, detail } }, { room, late }, is) {
   const words = headlineText(room, is, app.levels);
   if (headline.textContent !== words) headline.textContent = words;
@@ -213,22 +192,14 @@ function renderWords({ app, frame: { headline, detail } }, { room, late }, is) {
   detail.hidden = !detail.textContent;
 }
 
-/**
- * @param {RoomView} view
- * @param {Room} room
- */
+/** @param {RoomView} view @param {Room} room */
 function renderRating({ app, frame: { rating } }, room) {
   const names = room.seats.map((who) => whoName(who, app.levels));
   morph(rating, ...ratingNote(room.rating, names, room.you === 1 ? 1 : 0, true));
   rating.hidden = !rating.firstChild;
 }
 
-/**
- * @param {RoomView} view
- * @param {Shown} state
- * @param {Standing} is
- * @param {number} now
- */
+/** @param {RoomView} view @param {Shown} state @param {Standing} is @param {number} now */
 function renderNotices(view, state, is, now) {
   const { room, replaced, pending, shown } = state;
   const hint = hintText(hintOf(view, state), room.size);
@@ -240,11 +211,7 @@ function renderNotices(view, state, is, now) {
   );
 }
 
-/**
- * @param {RoomView} view
- * @param {Shown} state
- * @param {Standing} is
- */
+/** @param {RoomView} view @param {Shown} state @param {Standing} is */
 function renderButtons({ app, frame: { buttons }, hints }, { room, asking }, is) {
   const asksHints = is.phase === "playing" && hasHints(room) && !room.progress?.turn;
   const hint = !asksHints ? null : is.yourTurn && !hints.at(room) ? "can" : "off";
@@ -262,10 +229,7 @@ function renderButtons({ app, frame: { buttons }, hints }, { room, asking }, is)
   buttons.hidden = !buttons.firstChild;
 }
 
-/**
- * @param {RoomView} view
- * @param {Shown} state
- */
+/** @param {RoomView} view @param {Shown} state */
 function renderMoves({ frame: { moves, steps, scroller } }, state) {
   const { moves: played, size, rules } = state.room;
   const shown = shownPlies(state);
@@ -292,10 +256,7 @@ function renderLesson({ app, frame: { lesson } }, { id, room, studied }) {
   morph(lesson, ...lessonCard(found, { room: id, bot, ready: studied?.state === "done", ask }));
 }
 
-/**
- * @param {App} app
- * @param {Room} room
- */
+/** @param {App} app @param {Room} room */
 const botName = (app, room) => levelName(app.levels, botLevel(room) ?? 0);
 
 /**

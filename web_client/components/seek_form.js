@@ -114,12 +114,7 @@ export function seekForm(wishes, onChange) {
   return form;
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {string[][]} options
- * @param {readonly string[]} chosen
- */
+/** @param {string} name @param {string} label @param {string[][]} options @param {readonly string[]} chosen */
 function several(name, label, options, chosen) {
   return h(
     "fieldset",
@@ -140,12 +135,7 @@ function several(name, label, options, chosen) {
   );
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {string[][]} options
- * @param {string} value
- */
+/** @param {string} name @param {string} label @param {string[][]} options @param {string} value */
 function one(name, label, options, value) {
   return h(
     "div",

@@ -22,30 +22,17 @@ export async function say(place, work, field) {
   }
 }
 
-/**
- * @param {string} id
- * @param {string} heading
- * @param {...Node} children
- */
+/** @param {string} id @param {string} heading @param {...Node} children */
 export function card(id, heading, ...children) {
   return h("section", { class: "card stack", "aria-labelledby": id }, h("h2", { id }, heading), ...children);
 }
 
-/**
- * @param {"language" | "theme"} setting
- * @param {string} label
- * @param {HTMLElement} control
- */
+/** @param {"language" | "theme"} setting @param {string} label @param {HTMLElement} control */
 export function field(setting, label, control) {
   return h("div", { class: "field" }, h("label", { for: `settings-${setting}` }, label), control);
 }
 
-/**
- * @param {string} label
- * @param {boolean} on
- * @param {(on: boolean) => void} change
- * @param {string} [hint]
- */
+/** @param {string} label @param {boolean} on @param {(on: boolean) => void} change @param {string} [hint] */
 export function check(label, on, change, hint) {
   return h(
     "label",

@@ -25,10 +25,7 @@ export function slowGames(games, levels) {
   ];
 }
 
-/**
- * @param {SlowGame} game
- * @param {LevelInfo[]} levels
- */
+/** @param {SlowGame} game @param {LevelInfo[]} levels */
 function item(game, levels) {
   return h(
     "li",

@@ -25,10 +25,7 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
     ROLES.map((each) => h("option", { value: each }, each === "none" ? t("staff.no_role") : t(`role.${each}`))),
   );
 
-  /**
-   * @param {ActName} act
-   * @param {string} [argument]
-   */
+  /** @param {ActName} act @param {string} [argument] */
   async function ask(act, argument = "") {
     const name = who.name ?? "";
     const role = argument === "none" ? t("staff.no_role") : argument && t(`role.${argument}`);
@@ -39,10 +36,7 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
     else if (done) await changed(t("staff.done"));
   }
 
-  /**
-   * @param {ActName} act
-   * @param {boolean} [danger]
-   */
+  /** @param {ActName} act @param {boolean} [danger] */
   const button = (act, danger = false) =>
     h(
       "button",
@@ -101,10 +95,7 @@ export function accountMaker(app, onActed) {
   const said = h("div", { role: "status", "data-testid": "made" });
   const name = h("input", { class: "input", id: "staff-new", maxlength: 40, autocomplete: "off", required: true });
 
-  /**
-   * @param {ActName} act
-   * @param {string} [target]
-   */
+  /** @param {ActName} act @param {string} [target] */
   async function make(act, target = "") {
     try {
       const { code } = await app.session.command({ t: "act", act, target });

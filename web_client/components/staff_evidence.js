@@ -124,11 +124,7 @@ export function staffEvidence(app, player, onActed) {
   );
 }
 
-/**
- * @param {Figures} figures
- * @param {"choices" | "wins" | "times"} name
- * @param {number} least
- */
+/** @param {Figures} figures @param {"choices" | "wins" | "times"} name @param {number} least */
 function figureText(figures, name, least) {
   if (figures.games < least) return t("evidence.few", { n: figures.games, least });
   if (name === "times") return figures.times ? t("evidence.spread", spreadParts(figures.times)) : t("evidence.never");

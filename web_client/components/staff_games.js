@@ -25,10 +25,7 @@ export function staffGames(app) {
   /** @type {StaffRole} */
   let role = "moderator";
 
-  /**
-   * @param {ActName} act
-   * @param {string} done
-   */
+  /** @param {ActName} act @param {string} done */
   const does =
     (act, done) =>
     async (/** @type {DOMStringMap} */ { game = "" }, /** @type {StaffGame[]} */ games) => {
@@ -73,17 +70,10 @@ export function staffGames(app) {
   };
 }
 
-/**
- * @param {App} app
- * @param {StaffGame} game
- */
+/** @param {App} app @param {StaffGame} game */
 const sidesText = (app, { game }) => `${sideName(game, "black", app.levels)} – ${sideName(game, "white", app.levels)}`;
 
-/**
- * @param {App} app
- * @param {StaffGame} item
- * @param {boolean} owner
- */
+/** @param {App} app @param {StaffGame} item @param {boolean} owner */
 function gameRow(app, item, owner) {
   const { game, counts, waits, unrated } = item;
   const hidden = game.visibility === "private";

@@ -20,10 +20,7 @@ const SHOWS = ["waiting", "failed"];
  * @returns {StaffPart}
  */
 export function staffJobs(app) {
-  /**
-   * @param {ActName} act
-   * @param {string} done
-   */
+  /** @param {ActName} act @param {string} done */
   const does =
     (act, done) =>
     async (/** @type {DOMStringMap} */ { game = "" }) => {
@@ -61,10 +58,7 @@ export function staffJobs(app) {
   };
 }
 
-/**
- * @param {App} app
- * @param {StudyJob} job
- */
+/** @param {App} app @param {StudyJob} job */
 function jobLine(
   app,
   { game, at, black, white, effort, failures, visibility, asked_by: asker, running_since: running },

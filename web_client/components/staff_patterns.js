@@ -19,10 +19,7 @@ const SHOWS = ["on", "off"];
  * @param {App} app
  */
 export function staffPatterns(app) {
-  /**
-   * @param {ActName} act
-   * @param {string} done
-   */
+  /** @param {ActName} act @param {string} done */
   const does =
     (act, done) =>
     async (/** @type {DOMStringMap} */ { pattern = "" }) =>

@@ -129,10 +129,7 @@ export function staffPlayer(app, onActed) {
     ].filter((part) => part !== null);
   }
 
-  /**
-   * @param {string} player
-   * @param {number} sanction
-   */
+  /** @param {string} player @param {number} sanction */
   async function lift(player, sanction) {
     try {
       await app.session.command({ t: "lift", sanction });
@@ -143,11 +140,7 @@ export function staffPlayer(app, onActed) {
     }
   }
 
-  /**
-   * @param {string} player
-   * @param {LaidSanction} sanction
-   * @param {Kind[]} may
-   */
+  /** @param {string} player @param {LaidSanction} sanction @param {Kind[]} may */
   function laid(player, { id, kind, reason, at, until, by, note, lifted_at: lifted }, may) {
     const over = lifted || (until && until <= app.time.now());
     return h(
@@ -182,10 +175,7 @@ export function staffPlayer(app, onActed) {
     );
   }
 
-  /**
-   * @param {string} player
-   * @param {Kind[]} may
-   */
+  /** @param {string} player @param {Kind[]} may */
   function sanctionForm(player, may) {
     const spans = may.includes("ban") ? SPANS : TEACHERS_SPANS;
     const kind = select("staff-kind", may, (each) => t(`sanction.${each}`));
@@ -281,11 +271,7 @@ const select = (id, values, text) =>
     values.map((value) => h("option", { value }, text(value))),
   );
 
-/**
- * @param {string} id
- * @param {string} label
- * @param {HTMLElement} control
- */
+/** @param {string} id @param {string} label @param {HTMLElement} control */
 const labelled = (id, label, control) => h("div", { class: "field" }, h("label", { for: id }, label), control);
 
 /** @param {string} id */

@@ -81,10 +81,7 @@ export function staffReports(app, onPlayer, onActed) {
       return "";
     });
 
-  /**
-   * @param {number} report
-   * @param {"handled" | "dismissed"} state
-   */
+  /** @param {number} report @param {"handled" | "dismissed"} state */
   const settle = (report, state) =>
     attempt(async () => {
       await app.session.command({ t: "settle_report", report, state });
@@ -94,10 +91,7 @@ export function staffReports(app, onPlayer, onActed) {
       return t("staff.settled_now");
     });
 
-  /**
-   * @param {number} remark
-   * @param {number} report
-   */
+  /** @param {number} remark @param {number} report */
   const hide = (remark, report) =>
     attempt(async () => {
       await app.session.command({ t: "hide", remark });
@@ -130,11 +124,7 @@ export function staffReports(app, onPlayer, onActed) {
   return { element, load, update };
 }
 
-/**
- * @param {string} does
- * @param {string} text
- * @param {boolean} pressed
- */
+/** @param {string} does @param {string} text @param {boolean} pressed */
 const tab = (does, text, pressed) =>
   h(
     "button",
@@ -196,11 +186,7 @@ function reportLine(report, said) {
   );
 }
 
-/**
- * @param {Remark} remark
- * @param {string} about
- * @param {number} report
- */
+/** @param {Remark} remark @param {string} about @param {number} report */
 function saidLine({ id, who, phrase, text, at, hidden }, about, report) {
   return h(
     "li",
@@ -212,10 +198,6 @@ function saidLine({ id, who, phrase, text, at, hidden }, about, report) {
   );
 }
 
-/**
- * @param {string} does
- * @param {string} text
- * @param {Record<string, string | number>} data
- */
+/** @param {string} does @param {string} text @param {Record<string, string | number>} data */
 const button = (does, text, data) =>
   h("button", { type: "button", class: "button button--small", "data-do": does, "data-key": does, ...data }, text);

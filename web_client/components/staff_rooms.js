@@ -50,17 +50,11 @@ export function staffRooms(app) {
   return { element: list.element, load: () => void list.load() };
 }
 
-/**
- * @param {App} app
- * @param {StaffRoom} room
- */
+/** @param {App} app @param {StaffRoom} room */
 const seatsText = (app, { seats }) =>
   seats.map((who) => (who ? whoName(who, app.levels) : t("rooms.free"))).join(" – ");
 
-/**
- * @param {App} app
- * @param {StaffRoom} room
- */
+/** @param {App} app @param {StaffRoom} room */
 function roomLine(app, room) {
   const { room: id, rules, size, visibility, rated, slow, seats, plies, watchers = 0, here = [], opening } = room;
   const hidden = visibility === "private";

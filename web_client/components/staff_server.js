@@ -73,10 +73,7 @@ export function staffServer(app) {
   };
 }
 
-/**
- * @param {App} app
- * @param {Health} health
- */
+/** @param {App} app @param {Health} health */
 function draw(app, { rooms, bots, studies, disk, memory, ...health }) {
   const now = app.time.now();
   const late = health.late_ms;

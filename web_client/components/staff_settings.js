@@ -38,10 +38,7 @@ export function staffSettings(app) {
   return { element, load: () => void load() };
 }
 
-/**
- * @param {App} app
- * @param {SettingInfo} setting
- */
+/** @param {App} app @param {SettingInfo} setting */
 function settingForm(app, { name, value, default: started, names = [], span, changed }) {
   const id = `live-${name}`;
   const told = h("p", { class: "field-hint", role: "status" });

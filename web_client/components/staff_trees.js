@@ -50,24 +50,14 @@ export function staffTrees(app) {
   });
   list.element.querySelector("p")?.after(total);
 
-  /**
-   * @param {DOMStringMap} what
-   * @param {StaffTree[]} trees
-   */
+  /** @param {DOMStringMap} what @param {StaffTree[]} trees */
   const find = ({ tree = "" }, trees) => /** @type {StaffTree} */ (trees.find((each) => each.tree === tree));
 
-  /**
-   * @param {ActName} act
-   * @param {StaffTree} tree
-   */
+  /** @param {ActName} act @param {StaffTree} tree */
   const ask = (act, { tree, title, owner }) =>
     askForAct(app, { act, target: tree, about: t("staff.about", { what: nameOf(owner), target: title }) });
 
-  /**
-   * @param {"lib" | "sgf"} format
-   * @param {DOMStringMap} what
-   * @param {StaffTree[]} trees
-   */
+  /** @param {"lib" | "sgf"} format @param {DOMStringMap} what @param {StaffTree[]} trees */
   async function save(format, what, trees) {
     const tree = find(what, trees);
     const noted = await ask("tree_export", tree);
@@ -148,10 +138,7 @@ function treeLine({ tree, title, owner, visibility, size, nodes, bytes, at, file
   );
 }
 
-/**
- * @param {App} app
- * @param {() => void} kept
- */
+/** @param {App} app @param {() => void} kept */
 function importForm(app, kept) {
   const owner = h("input", { class: "input", id: "stored-owner", maxlength: 40, autocomplete: "off", required: true });
   const visibility = h(

@@ -45,10 +45,7 @@ export function staffWeights(app) {
     if (await askForAct(app, { act, target: "", about: nameOf(used) })) await list.load();
   }
 
-  /**
-   * @param {ActName} act
-   * @param {string} done
-   */
+  /** @param {ActName} act @param {string} done */
   const does =
     (act, done) =>
     async (/** @type {DOMStringMap} */ { version = "" }) =>
@@ -67,10 +64,7 @@ export function staffWeights(app) {
     }
   }
 
-  /**
-   * @param {number} version
-   * @param {number} other
-   */
+  /** @param {number} version @param {number} other */
   async function compare(version, other) {
     try {
       const found = await app.session.command({ t: "compare_weights", version, other });
@@ -208,10 +202,7 @@ function versionLine({ version, at, state, games, parent, pairs, elo, interval, 
   );
 }
 
-/**
- * @param {WeightDifference[]} found
- * @param {{one: string, other: string}} names
- */
+/** @param {WeightDifference[]} found @param {{one: string, other: string}} names */
 function differences(found, names) {
   const heads = [t("weights.weight"), names.one, names.other, t("weights.difference")];
   const rows = found.map((each) => [
@@ -228,8 +219,5 @@ function weightText({ kind, lines = [], threat, mine }) {
   return lines.length ? listText(lines.map((each) => t(`weights.line.${each}`))) : t("weights.nothing");
 }
 
-/**
- * @param {number} value
- * @param {number} digits
- */
+/** @param {number} value @param {number} digits */
 const signed = (value, digits) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;

@@ -132,10 +132,7 @@ export function createTalkCard(app, id) {
     entered.focus();
   }
 
-  /**
-   * @param {string} player
-   * @param {boolean} on
-   */
+  /** @param {string} player @param {boolean} on */
   async function block(player, on) {
     if (!(await attempt(() => blockPlayer(app, player, on)))) return;
     app.session.lookAgain(id);
@@ -145,10 +142,7 @@ export function createTalkCard(app, id) {
   return {
     element,
 
-    /**
-     * @param {Room} room
-     * @param {Talk | null} talk
-     */
+    /** @param {Room} room @param {Talk | null} talk */
     render(room, talk) {
       element.hidden = !hasTalk(room, talk);
       if (!talk || element.hidden) return;
@@ -179,11 +173,7 @@ export function createTalkCard(app, id) {
   };
 }
 
-/**
- * @param {Room} room
- * @param {Talk} talk
- * @param {boolean} alone
- */
+/** @param {Room} room @param {Talk} talk @param {boolean} alone */
 function noteOf(room, talk, alone) {
   if (alone) return "";
   if (talk.side === "watchers") return t(room.result ? "talk.watchers_over" : "talk.watchers");
@@ -204,11 +194,7 @@ const phraseButton = (phrase) =>
     t(`phrase.${phrase}`),
   );
 
-/**
- * @param {Remark} remark
- * @param {string} called
- * @param {string} me
- */
+/** @param {Remark} remark @param {string} called @param {string} me */
 function remarkLine({ id, who, side, phrase, text, staff, hidden }, called, me) {
   const name = who.id === me ? t("talk.you") : called || t("talk.gone");
   return h(
@@ -221,10 +207,7 @@ function remarkLine({ id, who, side, phrase, text, staff, hidden }, called, me) 
   );
 }
 
-/**
- * @param {{id: string, name: string}} who
- * @param {boolean} blocked
- */
+/** @param {{id: string, name: string}} who @param {boolean} blocked */
 const personLine = ({ id, name }, blocked) =>
   h(
     "li",

@@ -116,18 +116,10 @@ export function termsForm(onChange) {
   return form;
 }
 
-/**
- * @param {string} value
- * @param {string} text
- * @returns {[value: string, text: string]}
- */
+/** @param {string} value @param {string} text @returns {[value: string, text: string]} */
 const pair = (value, text) => [value, text];
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {[value: string, text: string][]} options
- */
+/** @param {string} name @param {string} label @param {[value: string, text: string][]} options */
 function select(name, label, options) {
   const input = h(
     "select",

@@ -81,10 +81,7 @@ export function totpForm(app, place, changed) {
     },
   });
 
-  /**
-   * @param {string} secret
-   * @param {QrCode} qr
-   */
+  /** @param {string} secret @param {QrCode} qr */
   function confirmForm(secret, qr) {
     const code = textField(t("account.totp"), { name: "totp", autocomplete: "one-time-code", maxlength: 40 });
     const form = formCard(

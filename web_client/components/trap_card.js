@@ -54,11 +54,7 @@ export function trapCard(pattern, most, { large = false, winner = null } = {}) {
   );
 }
 
-/**
- * @param {PatternInfo["sources"][number]} source
- * @param {number} index
- * @returns {(string | Node)[]}
- */
+/** @param {PatternInfo["sources"][number]} source @param {number} index @returns {(string | Node)[]} */
 const sourceLink = ({ game, ply }, index) => [
   index ? ", " : "",
   h("a", { href: gamePath(game, ply) }, t("traps.source", { n: index + 1, ply })),

@@ -68,10 +68,7 @@ export function verdict(review, ply, { size, rules }, mine) {
   ];
 }
 
-/**
- * @param {number} ply
- * @param {string} text
- */
+/** @param {number} ply @param {string} text */
 const seekButton = (ply, text) =>
   h(
     "button",
@@ -85,10 +82,7 @@ const seekButton = (ply, text) =>
     text,
   );
 
-/**
- * @param {LineKind} kind
- * @param {string} text
- */
+/** @param {LineKind} kind @param {string} text */
 const walkButton = (kind, text) =>
   h(
     "button",

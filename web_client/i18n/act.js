@@ -29,10 +29,7 @@ export const actDetails = ({ action, data = {} }) =>
     text: detailOf(action, name, value, data),
   }));
 
-/**
- * @param {string} action
- * @param {string} name
- */
+/** @param {string} action @param {string} name */
 function labelOf(action, name) {
   if (name === "argument" && action === "account_role") return t("staff.role");
   if (name === "argument" && action === "rename_player") return t("act.data.name");
@@ -56,8 +53,5 @@ function detailOf(action, name, value, data) {
   return family ? known(family, text) : text;
 }
 
-/**
- * @param {string} family
- * @param {string} name
- */
+/** @param {string} family @param {string} name */
 const known = (family, name) => (has(`${family}.${name}`) ? t(`${family}.${name}`) : name);

@@ -69,17 +69,10 @@ export const written = (preferred) =>
     (tag) => new Intl.Locale(tag).region && chooseLanguage([tag]) === current && /^(en|zh|yue)\b/i.test(tag),
   ) ?? WRITTEN[current];
 
-/**
- * @param {string} key
- * @param {Record<string, string | number>} [parameters]
- * @returns {string}
- */
+/** @param {string} key @param {Record<string, string | number>} [parameters] @returns {string} */
 export const t = (key, parameters = {}) => format(messages, current, key, parameters);
 
-/**
- * @param {string} key
- * @returns {boolean}
- */
+/** @param {string} key @returns {boolean} */
 export const has = (key) => key in messages;
 
 /**

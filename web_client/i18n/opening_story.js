@@ -79,11 +79,7 @@ function countStones([step, ...rest], laid) {
   return countStones(rest, "declare" in step ? laid : laid + 1); // an offer ends with a stone
 }
 
-/**
- * @param {OpeningStep[]} steps
- * @param {Place} place
- * @returns {Told[]}
- */
+/** @param {OpeningStep[]} steps @param {Place} place @returns {Told[]} */
 function tell([step, ...rest], place) {
   if (!step) return [];
   if ("lay" in step) return tellStones(step, rest, place);
@@ -125,11 +121,7 @@ function tellStones(first, rest, place) {
 /** @param {Lay} step */
 const isFree = ({ lay }) => lay.farthest === undefined && lay.nearest === undefined;
 
-/**
- * @param {string} who
- * @param {number} ply
- * @param {number} n
- */
+/** @param {string} who @param {number} ply @param {number} n */
 function severalText(who, ply, n) {
   const stones = Array.from({ length: n }, (_, index) =>
     t("story.stone", { nth: nthName(ply + index + 1), color: colorWord(ply + index) }),
@@ -137,11 +129,7 @@ function severalText(who, ply, n) {
   return t("story.lay_free", { who, stones: listText(stones) });
 }
 
-/**
- * @param {Lay} step
- * @param {string} who
- * @param {Place} place
- */
+/** @param {Lay} step @param {string} who @param {Place} place */
 function stoneText({ lay, corners }, who, { ply, sure }) {
   const [nth, zone] = [nthName(ply + 1), zoneText(lay)];
   const text = sure
@@ -152,12 +140,7 @@ function stoneText({ lay, corners }, who, { ply, sure }) {
   return sentences([text, t("story.without", { a, b })]);
 }
 
-/**
- * @param {Record<string, OpeningStep[]>} ask
- * @param {OpeningStep[]} rest
- * @param {Place} place
- * @returns {Told[]}
- */
+/** @param {Record<string, OpeningStep[]>} ask @param {OpeningStep[]} rest @param {Place} place @returns {Told[]} */
 function tellQuestion(ask, rest, place) {
   const { ply, last, sure } = place;
   const [who, other] = [caller(place, 1 - last, ply), caller(place, last, ply + 1)];

@@ -8,16 +8,10 @@ import { has, language, t, written } from "./index.js";
 /** @import {GameSummary, LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec, Color, Offence, Rules, Who} from "../lib/messages.js" */
 
-/**
- * @param {Rules} rules
- * @returns {string}
- */
+/** @param {Rules} rules @returns {string} */
 export const rulesName = (rules) => t(`rules.${rules}`);
 
-/**
- * @param {number} size
- * @returns {string}
- */
+/** @param {number} size @returns {string} */
 export const sizeName = (size) => `${size}×${size}`;
 
 /**
@@ -39,10 +33,7 @@ export function colorName(color, rules) {
  */
 export const stonesName = (color, rules) => (rules === "tictactoe" ? colorName(color, rules) : t(`stones.${color}`));
 
-/**
- * @param {ClockSpec} clock
- * @returns {string}
- */
+/** @param {ClockSpec} clock @returns {string} */
 export function clockName(clock) {
   switch (clock.kind) {
     case "none":
@@ -162,21 +153,13 @@ export function thoughtText(ms) {
   return t("span.seconds", { n: (ms / 1000).toFixed(ms < 10_000 ? 1 : 0) }).replace(" ", "\u00a0");
 }
 
-/**
- * @param {LevelInfo[]} levels
- * @param {number} level
- * @returns {string}
- */
+/** @param {LevelInfo[]} levels @param {number} level @returns {string} */
 export function levelName(levels, level) {
   const info = levels.find((known) => known.level === level);
   return info ? (info.name[language()] ?? info.name.en) : t("level.unnamed", { level });
 }
 
-/**
- * @param {Who | null} who
- * @param {LevelInfo[]} levels
- * @returns {string}
- */
+/** @param {Who | null} who @param {LevelInfo[]} levels @returns {string} */
 export function whoName(who, levels) {
   if (!who) return t("player.nobody");
   if (who.level !== undefined && who.level !== null) return levelName(levels, who.level);

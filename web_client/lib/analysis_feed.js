@@ -4,11 +4,7 @@
 /** @import {GameAnalysis} from "./api.js" */
 /** @import {AnalysisNews} from "./messages.js" */
 
-/**
- * @param {App} app
- * @param {string} game
- * @param {() => void} onChange
- */
+/** @param {App} app @param {string} game @param {() => void} onChange */
 export function createAnalysisFeed(app, game, onChange) {
   /** @type {AnalysisNews | null} */
   let news = null;

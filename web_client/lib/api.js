@@ -61,10 +61,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     throw new Refused(problem.code ?? "internal", problem.detail);
   }
 
-  /**
-   * @param {string} path
-   * @param {Record<string, string>} headers
-   */
+  /** @param {string} path @param {Record<string, string>} headers */
   async function ask(path, headers) {
     try {
       return await request(path, { headers });
@@ -92,22 +89,13 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     /** @returns {Promise<SlowGame[]>}  one's own games by correspondence that go on */
     slowGames: async () => (await get("/api/correspondence")).json(),
 
-    /**
-     * @param {URLSearchParams} query
-     * @returns {Promise<GamePage>}
-     */
+    /** @param {URLSearchParams} query @returns {Promise<GamePage>} */
     games: async (query) => (await get(`/api/games?${query}`)).json(),
 
-    /**
-     * @param {URLSearchParams} query
-     * @returns {Promise<Explored>}
-     */
+    /** @param {URLSearchParams} query @returns {Promise<Explored>} */
     explorer: async (query) => (await get(`/api/explorer?${query}`)).json(),
 
-    /**
-     * @param {string} id
-     * @returns {Promise<GameHistory>}
-     */
+    /** @param {string} id @returns {Promise<GameHistory>} */
     game: async (id) => (await get(`/api/games/${id}`)).json(),
 
     /**
@@ -117,11 +105,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      */
     sgf: async (id, language) => (await get(`/api/games/${id}.sgf?lang=${language}`)).blob(),
 
-    /**
-     * @param {string} id
-     * @param {"psq" | "gif"} notation
-     * @returns {Promise<Blob>}
-     */
+    /** @param {string} id @param {"psq" | "gif"} notation @returns {Promise<Blob>} */
     file: async (id, notation) => (await get(`/api/games/${id}.${notation}`)).blob(),
 
     /**
@@ -153,36 +137,20 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      */
     analysis: async (id) => (await get(`/api/games/${id}/analysis`)).json(),
 
-    /**
-     * @param {URLSearchParams} query
-     * @returns {Promise<PatternPage>}
-     */
+    /** @param {URLSearchParams} query @returns {Promise<PatternPage>} */
     patterns: async (query) => (await get(`/api/patterns?${query}`)).json(),
 
-    /**
-     * @param {URLSearchParams} query
-     * @returns {Promise<LinePage>}
-     */
+    /** @param {URLSearchParams} query @returns {Promise<LinePage>} */
     lines: async (query) => (await get(`/api/lines?${query}`)).json(),
 
-    /**
-     * @param {string} game
-     * @returns {Promise<LineInfo>}
-     */
+    /** @param {string} game @returns {Promise<LineInfo>} */
     line: async (game) => (await get(`/api/lines/${game}`)).json(),
 
-    /**
-     * @param {"mine" | "public"} whose
-     * @param {string | null} [cursor]
-     * @returns {Promise<TreePage>}
-     */
+    /** @param {"mine" | "public"} whose @param {string | null} [cursor] @returns {Promise<TreePage>} */
     trees: async (whose, cursor = null) =>
       (await get(`/api/trees?${new URLSearchParams({ whose, ...(cursor ? { cursor } : {}) })}`)).json(),
 
-    /**
-     * @param {string} id
-     * @returns {Promise<TreeSummary>}
-     */
+    /** @param {string} id @returns {Promise<TreeSummary>} */
     tree: async (id) => (await get(`/api/trees/${id}`)).json(),
 
     /**
@@ -245,16 +213,10 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     /** @returns {Promise<UnbeatenLine>}  that of today */
     today: async () => (await get("/api/lines/today")).json(),
 
-    /**
-     * @param {string} level
-     * @returns {Promise<BotPage>}
-     */
+    /** @param {string} level @returns {Promise<BotPage>} */
     bot: async (level) => (await get(`/api/bots/${encodeURIComponent(level)}`)).json(),
 
-    /**
-     * @param {string} level
-     * @returns {Promise<PlayerProfile>}
-     */
+    /** @param {string} level @returns {Promise<PlayerProfile>} */
     botProfile: async (level) => (await get(`/api/bots/${encodeURIComponent(level)}/profile`)).json(),
 
     /**
@@ -269,10 +231,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      */
     players: async (name) => (await get(`/api/players?${new URLSearchParams({ name })}`)).json(),
 
-    /**
-     * @param {string} pool
-     * @returns {Promise<Leaderboard>}
-     */
+    /** @param {string} pool @returns {Promise<Leaderboard>} */
     leaderboard: async (pool) => (await get(`/api/leaderboard?pool=${pool}`)).json(),
 
     /**
@@ -287,10 +246,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      */
     nextPuzzle: async (query) => (await get(`/api/puzzles/next?${query}`)).json(),
 
-    /**
-     * @param {string} id
-     * @returns {Promise<PuzzleInfo>}
-     */
+    /** @param {string} id @returns {Promise<PuzzleInfo>} */
     puzzle: async (id) => (await get(`/api/puzzles/${encodeURIComponent(id)}`)).json(),
   };
 }

@@ -70,10 +70,7 @@ export function customClock(fields) {
   return { kind: "fischer", initial_ms, increment_ms, cap_ms: within(cap * 60_000, initial_ms, LONGEST) };
 }
 
-/**
- * @param {{days: number, bank: number, in_all: number, weekends?: boolean}} fields
- * @returns {ClockSpec}
- */
+/** @param {{days: number, bank: number, in_all: number, weekends?: boolean}} fields @returns {ClockSpec} */
 function slowClock({ days, bank, in_all, weekends = false }) {
   const total = in_all > 0;
   const move = days > 0 || !total;
@@ -86,10 +83,6 @@ function slowClock({ days, bank, in_all, weekends = false }) {
   };
 }
 
-/**
- * @param {number} value
- * @param {number} least
- * @param {number} most
- */
+/** @param {number} value @param {number} least @param {number} most */
 const within = (value, least, most) =>
   Math.round(Math.min(most, Math.max(least, Number.isFinite(value) ? value : least)));

@@ -54,11 +54,7 @@ function fill(element, attributes, children) {
   if (attributes && "value" in attributes && attributes.value != null) Reflect.set(element, "value", attributes.value);
 }
 
-/**
- * @param {HTMLElement | SVGElement} element
- * @param {string} name
- * @param {Attribute} value
- */
+/** @param {HTMLElement | SVGElement} element @param {string} name @param {Attribute} value */
 function set(element, name, value) {
   if (value === null || value === undefined || value === false) return;
   if (typeof value === "function") element.addEventListener(name.replace(/^on/, ""), value);
@@ -70,10 +66,7 @@ function set(element, name, value) {
   }
 }
 
-/**
- * @param {Element} element
- * @param {(Child | Child[])[]} children
- */
+/** @param {Element} element @param {(Child | Child[])[]} children */
 function append(element, children) {
   for (const child of children.flat()) {
     if (child === null || child === undefined || child === false) continue;

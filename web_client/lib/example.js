@@ -16,10 +16,7 @@ import { colorOf } from "./rules.js";
  * @property {Record<number, string>} forbidden  what was found to be
  */
 
-/**
- * @param {Example} example
- * @returns {ExampleState}
- */
+/** @param {Example} example @returns {ExampleState} */
 export function beginExample(example) {
   const [black, white] = [example.black, example.white].map((text) => pointsOf(text.split(" "), example.size));
   const moves = black.flatMap((point, index) => (index < white.length ? [point, white[index]] : [point]));
@@ -51,10 +48,7 @@ export function playExample(state, point) {
   return { ...done, moves: [...moves, point, ...(reply ? pointsOf([reply], example.size) : [])] };
 }
 
-/**
- * @param {string[]} names
- * @param {number} size
- */
+/** @param {string[]} names @param {number} size */
 function pointsOf(names, size) {
   return names.map((name) => {
     const point = parsePoint(name, size);

@@ -3,32 +3,16 @@
  * the left (A, B, ... with I) and rows from the bottom: "H8".
  */
 
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} size
- * @returns {number}
- */
+/** @param {number} x @param {number} y @param {number} size @returns {number} */
 export const at = (x, y, size) => y * size + x;
 
-/**
- * @param {number} point
- * @param {number} size
- * @returns {{x: number, y: number}}
- */
+/** @param {number} point @param {number} size @returns {{x: number, y: number}} */
 export const xy = (point, size) => ({ x: point % size, y: Math.floor(point / size) });
 
-/**
- * @param {number} x
- * @returns {string}
- */
+/** @param {number} x @returns {string} */
 export const columnName = (x) => String.fromCharCode(65 + x);
 
-/**
- * @param {number} point
- * @param {number} size
- * @returns {string}
- */
+/** @param {number} point @param {number} size @returns {string} */
 export function pointName(point, size) {
   const { x, y } = xy(point, size);
   return columnName(x) + (size - y);

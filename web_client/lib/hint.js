@@ -25,10 +25,7 @@ export function createHints(app, room, onChange) {
   let hint = null;
 
   return {
-    /**
-     * @param {Moment} now
-     * @returns {Hint}
-     */
+    /** @param {Moment} now @returns {Hint} */
     at: (now) => (!now.result && positionOf(now) === position ? hint : null),
 
     /** @param {Moment} now */

@@ -28,10 +28,7 @@ export const isTwin = (info) => (info.twin_of ?? null) !== null;
  */
 export const twinOf = (levels, level) => levels.find((info) => info.twin_of === level) ?? null;
 
-/**
- * @param {LevelInfo} info
- * @param {Board} board
- */
+/** @param {LevelInfo} info @param {Board} board */
 export const canPlay = (info, { rules, size }) =>
   info.ready !== false && info.rules.includes(rules) && info.sizes.some((known) => known === size);
 

@@ -77,12 +77,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
   return said;
 }
 
-/**
- * @param {AnalysisNews} news
- * @param {boolean} learns
- * @param {string} bot
- * @returns {Lesson | null}
- */
+/** @param {AnalysisNews} news @param {boolean} learns @param {string} bot @returns {Lesson | null} */
 function waiting({ state, ahead = 0 }, learns, bot) {
   if (state !== "queued" && state !== "running") return null;
   const key = state === "running" ? (learns ? "running" : "running_plain") : ahead ? "queued" : "next";
@@ -92,8 +87,5 @@ function waiting({ state, ahead = 0 }, learns, bot) {
 /** @param {Room} room */
 const personSeat = (room) => (typeof room.seats[0]?.level === "number" ? 1 : 0);
 
-/**
- * @param {LevelInfo[]} levels
- * @param {number | null} level
- */
+/** @param {LevelInfo[]} levels @param {number | null} level */
 export const learnsOf = (levels, level) => levels.some((info) => info.level === level && info.learns === true);

@@ -40,11 +40,7 @@ export const entryOf = ({ entry, line, size }) => ({
 /** @type {Defence} */
 export const untried = { point: null, state: "asked", line: [] };
 
-/**
- * @param {number} point
- * @param {Tried} tried
- * @returns {Defence}
- */
+/** @param {number} point @param {Tried} tried @returns {Defence} */
 export const judged = (point, { right, line }) => ({ point, state: right ? "held" : "lost", line: line ?? [] });
 
 /**

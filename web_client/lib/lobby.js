@@ -7,11 +7,7 @@
 /** @type {Lobby} */
 export const emptyLobby = { rooms: new Map(), seeks: new Map(), online: 0 };
 
-/**
- * @param {Lobby} lobby
- * @param {LobbyNews} news
- * @returns {Lobby}
- */
+/** @param {Lobby} lobby @param {LobbyNews} news @returns {Lobby} */
 export function withLobbyNews(lobby, news) {
   const rooms = news.t === "lobby" ? new Map() : new Map(lobby.rooms);
   for (const room of news.rooms) rooms.set(room.room, room);

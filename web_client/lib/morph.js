@@ -54,16 +54,10 @@ function find(at, child) {
   return null;
 }
 
-/**
- * @param {Node} node
- * @returns {string | null}
- */
+/** @param {Node} node @returns {string | null} */
 const keyOf = (node) => (node instanceof HTMLElement ? (node.dataset.key ?? null) : null);
 
-/**
- * @param {Node} node
- * @param {Node} wanted
- */
+/** @param {Node} node @param {Node} wanted */
 function update(node, wanted) {
   if (!(node instanceof Element) || !(wanted instanceof Element)) {
     if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;

@@ -122,10 +122,7 @@ export function allowedPoints(turn, size) {
   }
 }
 
-/**
- * @param {OpeningTurn} turn
- * @param {number} size
- */
+/** @param {OpeningTurn} turn @param {number} size */
 function zone({ nearest = 0, farthest }, size) {
   const most = farthest ?? size;
   if (nearest === 0 && most >= size / 2) return null;

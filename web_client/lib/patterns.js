@@ -56,12 +56,7 @@ const NUMBERS = new Map(
   ),
 );
 
-/**
- * @param {number} from
- * @param {number} to
- * @param {number} size
- * @returns {Way}
- */
+/** @param {number} from @param {number} to @param {number} size @returns {Way} */
 function way(from, to, size) {
   const [a, b] = [xy(from, size), xy(to, size)];
   return [b.x - a.x, b.y - a.y];

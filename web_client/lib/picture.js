@@ -40,8 +40,5 @@ export async function savePicture(format, name, { picture, film }) {
   saveFile(format === "gif" ? await film() : await drawn(format, await picture()), `${name}.${format}`);
 }
 
-/**
- * @param {"svg" | "png"} format
- * @param {string} svg
- */
+/** @param {"svg" | "png"} format @param {string} svg */
 const drawn = (format, svg) => (format === "png" ? pngOf(svg) : new Blob([svg], { type: "image/svg+xml" }));

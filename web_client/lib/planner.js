@@ -50,10 +50,7 @@ export function createPlanner(app, id, onChange, refuse) {
     onChange();
   }
 
-  /**
-   * @param {Room} room
-   * @param {Branch[]} branches
-   */
+  /** @param {Room} room @param {Branch[]} branches */
   async function keep(room, branches) {
     const ply = room.moves.length;
     plan = { ply, branches, dropped: null };

@@ -138,17 +138,10 @@ export function choose(walk, point) {
   return { ...walk, played: [...walk.played.slice(0, walk.at), point, then.move, ...restOf(then)], at: walk.at + 2 };
 }
 
-/**
- * @param {Walk} walk
- * @param {number} at
- * @returns {Walk}
- */
+/** @param {Walk} walk @param {number} at @returns {Walk} */
 export const walkTo = (walk, at) => ({ ...walk, at: Math.min(walk.played.length, Math.max(0, at)) });
 
-/**
- * @param {Color} color
- * @returns {Color}
- */
+/** @param {Color} color @returns {Color} */
 export const otherColor = (color) => (color === "black" ? "white" : "black");
 
 /**

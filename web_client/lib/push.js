@@ -14,11 +14,7 @@ import { load, remove, save } from "./storage.js";
 
 /** @typedef {ReturnType<typeof createPush>} Push */
 
-/**
- * @param {Pick<Session, "command">} session
- * @param {() => Language} language
- * @param {typeof globalThis} [world]
- */
+/** @param {Pick<Session, "command">} session @param {() => Language} language @param {typeof globalThis} [world] */
 export function createPush(session, language, world = globalThis) {
   /** @type {string | null} */
   let key = null;

@@ -15,10 +15,7 @@ import { lineMarks } from "./proof.js";
  * @property {readonly number[]} line  how it goes on from there
  */
 
-/**
- * @param {PuzzleInfo} puzzle
- * @returns {Attempt}
- */
+/** @param {PuzzleInfo} puzzle @returns {Attempt} */
 export const attempt = (puzzle) => ({ puzzle, played: [], asked: null, state: "solving", line: [] });
 
 /**
@@ -32,11 +29,7 @@ export const ownMoves = ({ played, asked }) => [
   ...(asked === null ? [] : [asked]),
 ];
 
-/**
- * @param {Attempt} before
- * @param {number} point
- * @returns {Attempt}
- */
+/** @param {Attempt} before @param {number} point @returns {Attempt} */
 export const ask = (before, point) => ({ ...before, asked: point });
 
 /**

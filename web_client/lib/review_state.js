@@ -26,11 +26,7 @@ import { isFives } from "./rules.js";
  * @property {Search | null} seeking  the better move is looked for on the board
  */
 
-/**
- * @param {string} id
- * @param {boolean} opened
- * @returns {ReviewState}
- */
+/** @param {string} id @param {boolean} opened @returns {ReviewState} */
 export const newReviewState = (id, opened) => ({
   id,
   history: null,

@@ -57,10 +57,7 @@ import { isFives } from "./rules.js";
  * @property {number | null} ahead  how many moves of other games come before the bot's, where it has to wait
  */
 
-/**
- * @param {RoomState} state
- * @returns {Room}
- */
+/** @param {RoomState} state @returns {Room} */
 export function fromSnapshot(state) {
   return {
     id: state.room,
@@ -131,11 +128,7 @@ export function withEvents(room, message, me) {
   return after;
 }
 
-/**
- * @param {Room} room
- * @param {RoomState["presence"]} presence
- * @returns {Room}
- */
+/** @param {Room} room @param {RoomState["presence"]} presence @returns {Room} */
 export function withPresence(room, presence) {
   return { ...room, goneSince: [presence.gone_since[0], presence.gone_since[1]], watchers: presence.watchers };
 }
@@ -238,11 +231,7 @@ function acted(room, { seat, at }) {
   clear(room, "takeback");
 }
 
-/**
- * @param {Room} room
- * @param {number} seat
- * @param {OfferKind} what
- */
+/** @param {Room} room @param {number} seat @param {OfferKind} what */
 function answered(room, seat, what) {
   if (room.offers[seat].includes(what)) {
     drop(room, seat, what);
@@ -252,19 +241,12 @@ function answered(room, seat, what) {
   }
 }
 
-/**
- * @param {Room} room
- * @param {number} seat
- * @param {OfferKind} what
- */
+/** @param {Room} room @param {number} seat @param {OfferKind} what */
 function drop(room, seat, what) {
   room.offers[seat] = room.offers[seat].filter((offer) => offer !== what);
 }
 
-/**
- * @param {Room} room
- * @param {...OfferKind} kinds
- */
+/** @param {Room} room @param {...OfferKind} kinds */
 function clear(room, ...kinds) {
   for (const kind of kinds) for (const seat of [0, 1]) drop(room, seat, kind);
 }

@@ -24,10 +24,7 @@ import { withTalk } from "./talk.js";
  * @property {AnalysisNews | null} studied  how far the study of the game is, and what it has found
  */
 
-/**
- * @param {string} id
- * @returns {RoomState}
- */
+/** @param {string} id @returns {RoomState} */
 export const newRoomState = (id) => ({
   id,
   room: null,
@@ -44,24 +41,14 @@ export const newRoomState = (id) => ({
   studied: null,
 });
 
-/**
- * @param {RoomState} before
- * @param {RoomNews} news
- * @param {string} me
- * @returns {RoomState}
- */
+/** @param {RoomState} before @param {RoomNews} news @param {string} me @returns {RoomState} */
 export function withRoomNews(before, news, me) {
   const state = settled(received(before, news, me));
   const late = maySit(before.room) && state.room !== null && !maySit(state.room) && state.room.you === null;
   return late ? { ...state, late } : state;
 }
 
-/**
- * @param {RoomState} state
- * @param {RoomNews} news
- * @param {string} me
- * @returns {RoomState}
- */
+/** @param {RoomState} state @param {RoomNews} news @param {string} me @returns {RoomState} */
 function received(state, news, me) {
   const { room } = state;
   switch (news.t) {

@@ -88,10 +88,7 @@ export function loadWishes() {
 /** @param {Wishes} wishes */
 export const saveWishes = (wishes) => save(KEPT, wishes);
 
-/**
- * @param {Wishes} wishes
- * @returns {MakeSeek}
- */
+/** @param {Wishes} wishes @returns {MakeSeek} */
 export function seekOf(wishes) {
   const { rules, sizes, clocks, color, rated, within } = wishes;
   return {

@@ -48,10 +48,7 @@ import { createUnanswered } from "./unanswered.js";
 
 /** A command that the server refused. */
 export class Refused extends Error {
-  /**
-   * @param {string} code
-   * @param {Record<string, string | number>} [detail]
-   */
+  /** @param {string} code @param {Record<string, string | number>} [detail] */
   constructor(code, detail = {}) {
     super(code);
     this.code = code;

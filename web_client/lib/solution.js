@@ -16,11 +16,7 @@ import { after, choose, isDefence, otherColor, readWin, startWalk, walkMarks, wa
  * @property {Walk | null} walk  null while a move of the defender's is to be chosen first
  */
 
-/**
- * @param {PuzzleInfo} puzzle
- * @param {Pick<Solution, "answers" | "proof">} solution
- * @returns {Shown}
- */
+/** @param {PuzzleInfo} puzzle @param {Pick<Solution, "answers" | "proof">} solution @returns {Shown} */
 export function showSolution(puzzle, { answers, proof }) {
   const win = readWin(proof);
   const walk = puzzle.kind === "win" ? startWalk(win, puzzle.to_move) : null;
@@ -59,11 +55,7 @@ export const beginAgain = ({ puzzle, answers, proof }) => ({
   walk: puzzle.kind === "win" ? startWalk(proof, puzzle.to_move) : null,
 });
 
-/**
- * @param {Shown} shown
- * @param {(at: number, plies: number) => number} step
- * @returns {Shown}
- */
+/** @param {Shown} shown @param {(at: number, plies: number) => number} step @returns {Shown} */
 export const stepped = (shown, step) =>
   shown.walk ? { ...shown, walk: walkTo(shown.walk, step(shown.walk.at, shown.walk.played.length)) } : shown;
 
@@ -88,10 +80,7 @@ export const movesWalked = (shown) => [
   ...(shown.walk ? shown.walk.played.slice(0, shown.walk.at) : []),
 ];
 
-/**
- * @param {Shown} shown
- * @returns {{toMove: Color, canPlay: boolean, marks: Mark[]}}
- */
+/** @param {Shown} shown @returns {{toMove: Color, canPlay: boolean, marks: Mark[]}} */
 export function boardOf(shown) {
   const { puzzle, walk, answers } = shown;
   if (walk) return { toMove: otherColor(walk.attacker), canPlay: isDefence(walk), marks: walkMarks(walk) };

@@ -62,11 +62,7 @@ function knock(audio, when) {
   tone(audio, when, 870, "triangle", 0.12, 0.05);
 }
 
-/**
- * @param {AudioContext} audio
- * @param {number} when
- * @param {number} pitch
- */
+/** @param {AudioContext} audio @param {number} when @param {number} pitch */
 function note(audio, when, pitch) {
   tone(audio, when, pitch, "sine", 0.12, 0.5);
   tone(audio, when, pitch * 2, "sine", 0.03, 0.3);

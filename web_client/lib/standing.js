@@ -91,10 +91,7 @@ export function standing(room, now) {
   };
 }
 
-/**
- * @param {Room} room
- * @returns {Standing["outcome"]}
- */
+/** @param {Room} room @returns {Standing["outcome"]} */
 function outcomeFor(room) {
   if (!room.result) return null;
   if (room.result.reason === "aborted") return "aborted";

@@ -61,10 +61,7 @@ export function remove(key) {
   }
 }
 
-/**
- * @param {string} key
- * @returns {string | null}
- */
+/** @param {string} key @returns {string | null} */
 function read(key) {
   try {
     return store()?.getItem(PREFIX + key) ?? null;

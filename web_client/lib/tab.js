@@ -6,10 +6,7 @@
 /** Begins the title of a page on which it is the reader's turn. */
 const TURN = "● ";
 
-/**
- * @param {{title: string}} document
- * @param {Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>} navigator
- */
+/** @param {{title: string}} document @param {Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>} navigator */
 export function createTab(document, navigator) {
   let title = "";
   let waiting = 0;

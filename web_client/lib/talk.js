@@ -10,11 +10,7 @@ const MOST_KEPT = 200;
 /** Moves after which nobody is still being greeted. */
 const BEGINNING = 10;
 
-/**
- * @param {Talk | null} before
- * @param {TalkNews} news
- * @returns {Talk | null}
- */
+/** @param {Talk | null} before @param {TalkNews} news @returns {Talk | null} */
 export function withTalk(before, news) {
   if (news.t === "talk") return news;
   if (!before) return null;

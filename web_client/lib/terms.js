@@ -48,11 +48,7 @@ export const saveTerms = (terms) => save("terms", terms);
 /** @param {string} name */
 export const presetClock = (name) => (PRESETS.find((preset) => preset.name === name) ?? PRESETS[0]).clock;
 
-/**
- * @param {Terms} terms
- * @param {number} level
- * @returns {Create}
- */
+/** @param {Terms} terms @param {number} level @returns {Create} */
 export function against({ rules, size, opening, clock, color, rated }, level) {
   const begins = openingOf({ rules, size, rated }, opening);
   const terms = { rules, size, opening: begins, clock: presetClock(clock), color, rated };

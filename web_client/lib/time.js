@@ -110,10 +110,7 @@ function wholeTime(clock) {
   }
 }
 
-/**
- * @param {number} ms
- * @param {number} whole
- */
+/** @param {number} ms @param {number} whole */
 const isShort = (ms, whole) => ms < Math.min(LOW_MS, whole / 5);
 
 /**

@@ -62,10 +62,7 @@ export function createUnanswered(send, postponed) {
     /** @param {string | null | undefined} id */
     get: (id) => (id ? commands.get(id) : undefined),
 
-    /**
-     * @param {string} id
-     * @param {Pick<Unanswered, "message" | "resolve" | "reject">} command
-     */
+    /** @param {string} id @param {Pick<Unanswered, "message" | "resolve" | "reject">} command */
     add(id, command) {
       commands.set(id, { ...command, automatic: false });
     },

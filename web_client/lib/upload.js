@@ -26,10 +26,7 @@ const A_SECOND = 70;
 /** After which it is asked again what has become of a file. */
 const AGAIN_MS = 400;
 
-/**
- * @param {Uint8Array} data
- * @returns {string}
- */
+/** @param {Uint8Array} data @returns {string} */
 export const base64 = (data) => btoa(String.fromCharCode(...data));
 
 /**
@@ -321,10 +318,7 @@ async function untilDone(ask, done, wait) {
   }
 }
 
-/**
- * @param {number} ms
- * @returns {Promise<void>}
- */
+/** @param {number} ms @returns {Promise<void>} */
 const pause = (ms) => (ms > 0 ? new Promise((done) => setTimeout(done, ms)) : Promise.resolve());
 
 /**

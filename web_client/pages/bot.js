@@ -182,11 +182,7 @@ export function botPage(app, level) {
     );
   }
 
-  /**
-   * @param {"bot.newest" | "bot.held"} heading
-   * @param {string} none
-   * @param {LineInfo[]} lines
-   */
+  /** @param {"bot.newest" | "bot.held"} heading @param {string} none @param {LineInfo[]} lines */
   function lessons(heading, none, lines) {
     return h(
       "section",

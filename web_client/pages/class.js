@@ -84,11 +84,7 @@ export function classPage(app, id) {
     );
   }
 
-  /**
-   * @param {string[]} players
-   * @param {number} days
-   * @param {boolean} signOut
-   */
+  /** @param {string[]} players @param {number} days @param {boolean} signOut */
   async function makeCodes(players, days, signOut) {
     const made = await app.session.command({
       t: "pupil_codes",
@@ -117,10 +113,7 @@ export function classPage(app, id) {
   /** @param {string} player */
   const codeFor = (player) => void say(said, () => makeCodes([player], 14, false));
 
-  /**
-   * @param {string} player
-   * @param {string} name
-   */
+  /** @param {string} player @param {string} name */
   const release = (player, name) =>
     void say(said, async () => {
       const { code, expires_at: until } = await app.session.command({ t: "release_pupil", player });
@@ -138,10 +131,7 @@ export function classPage(app, id) {
       return "";
     });
 
-  /**
-   * @param {string} player
-   * @param {string} name
-   */
+  /** @param {string} player @param {string} name */
   const renamePupil = (player, name) =>
     void say(said, async () => {
       await app.session.command({ t: "rename_player", player, name });

@@ -142,10 +142,7 @@ export function libraryPage(app, query) {
     );
   }
 
-  /**
-   * @param {string} name
-   * @param {string[][]} options
-   */
+  /** @param {string} name @param {string[][]} options */
   function select(name, options) {
     return h(
       "select",
@@ -244,11 +241,7 @@ export function libraryPage(app, query) {
   };
 }
 
-/**
- * @param {string} name
- * @param {string} label
- * @param {...HTMLElement} field
- */
+/** @param {string} name @param {string} label @param {...HTMLElement} field */
 function choice(name, label, ...field) {
   return h("div", { class: "field" }, h("label", { for: `filter-${name}` }, label), ...field);
 }

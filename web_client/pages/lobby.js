@@ -96,10 +96,7 @@ export function lobbyPage(app) {
     if (!closed) app.navigate(roomPath(room));
   }
 
-  /**
-   * @param {string} name
-   * @param {Create} game
-   */
+  /** @param {string} name @param {Create} game */
   async function challenge(name, { rules, size, clock, opening, color, rated, visibility }) {
     let found = "";
     try {

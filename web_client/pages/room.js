@@ -342,10 +342,7 @@ export function roomPage(app, id) {
   };
 }
 
-/**
- * @param {Element} part
- * @param {string} selector
- */
+/** @param {Element} part @param {string} selector */
 function focusIn(part, selector) {
   const found = part.querySelector(selector);
   if (found instanceof HTMLElement) found.focus();

@@ -75,10 +75,7 @@ export function rulesPage(app, id) {
   return { title: shown.title, element };
 }
 
-/**
- * @param {App} app
- * @returns {{title: string, list: Topic[]}[]}
- */
+/** @param {App} app @returns {{title: string, list: Topic[]}[]} */
 function topics(app) {
   /** @param {string[]} names */
   const boards = (names) => () => names.map((name) => exampleBoard(app, name));

@@ -108,10 +108,7 @@ export function settingsPage(app, query) {
     ),
   );
 
-  /**
-   * @param {"language" | "theme"} setting
-   * @param {string[][]} options
-   */
+  /** @param {"language" | "theme"} setting @param {string[][]} options */
   function select(setting, options) {
     return h(
       "select",

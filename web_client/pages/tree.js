@@ -304,10 +304,7 @@ export function treePage(app, id, query) {
     );
   }
 
-  /**
-   * @param {"lib" | "sgf"} format
-   * @param {string} words
-   */
+  /** @param {"lib" | "sgf"} format @param {string} words */
   function saveButton(format, words) {
     const data = { "data-do": "save", "data-format": format, "data-key": format };
     return h("button", { type: "button", class: "button", "aria-disabled": saving ? "true" : null, ...data }, words);

@@ -122,10 +122,7 @@ export function treesPage(app) {
     );
   }
 
-  /**
-   * @param {readonly TreeSummary[]} trees
-   * @param {string} key
-   */
+  /** @param {readonly TreeSummary[]} trees @param {string} key */
   function list(trees, key) {
     return h(
       "ul",
@@ -149,10 +146,7 @@ export function treesPage(app) {
     );
   }
 
-  /**
-   * @param {TreeSummary} tree
-   * @param {string} key
-   */
+  /** @param {TreeSummary} tree @param {string} key */
   function line(tree, key) {
     const facts = [
       t("trees.moves", { n: movesIn(tree) }),
