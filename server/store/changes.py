@@ -7,6 +7,8 @@ from functools import lru_cache
 from threading import Lock
 from typing import Literal, NamedTuple
 
+from server.store.sql import Statement
+
 Verb = Literal["insert", "update", "delete"]
 
 _VERBS: dict[int, Verb] = {
@@ -101,6 +103,13 @@ class Subscriptions:
         """Have ``call`` called after each write that one of ``watched`` covers."""
         self._calls.append((watched, call))
         self._by_statement.clear()
+
+    def is_awaited(self, bulk: Iterable[str], single: Iterable[Statement]) -> bool:
+        """Return whether a call waits for what any of these statements changes; a move pays for no more than this."""
+        for sql in bulk:
+            if self._find(sql):
+                return True
+        return any(self._find(sql) for sql, _ in single)
 
     def find_calls(self, statements: Iterable[str]) -> set[Callable[[], None]]:
         """Return the calls that wait for what any of these statements changes."""

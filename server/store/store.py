@@ -194,7 +194,7 @@ class Store:
     async def _put(self, unit: Unit) -> list[int]:
         written = self._writer.put(unit)
         bulk = [statement.sql for statement in unit.bulk]
-        if not self._subscriptions.find_calls(chain(bulk, (sql for sql, _ in unit.single))):
+        if not self._subscriptions.is_awaited(bulk, unit.single):
             return await written
 
         def tell(done: asyncio.Future[list[int]]) -> None:
