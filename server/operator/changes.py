@@ -1,12 +1,12 @@
 """The registry of acts, and their performance: by a running server, or by a command where none runs."""
 
+import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from time import time
 
-from server import operator
 from server.errors import Refused
 from server.moderation.act import Doing, Live, StaffAct, Tell
 from server.store import audit, players, trees
@@ -19,8 +19,8 @@ from server.store.sql import Statement
 def collect_acts() -> Mapping[str, StaffAct]:
     """Return all acts by name: the ``ACTS`` of the modules of this package. ValueError where two share a name."""
     acts: dict[str, StaffAct] = {}
-    for each in iter_modules(operator.__path__):
-        for act in getattr(import_module(f"{operator.__name__}.{each.name}"), "ACTS", ()):
+    for each in iter_modules(sys.modules[__package__].__path__):
+        for act in getattr(import_module(f"{__package__}.{each.name}"), "ACTS", ()):
             if act.name in acts:
                 raise ValueError(f"two acts are called {act.name}")
             acts[act.name] = act

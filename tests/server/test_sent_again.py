@@ -36,6 +36,7 @@ REASONS: dict[str, str] = {
     "release_pupil": "as pupil_codes",
     "totp_begin": "nothing is asked for before totp_confirm; the same again makes the same secret (test_staff.py)",
     "import_open": "an upload is its connection's, and is begun anew on another one",
+    "file_look": "changes nothing: it tells what an upload holds, as often as it is asked",
     "import_chunk": "as import_open",
     "import_close": "as import_open",
     "tree_open": "says how much is there, which is where to go on",
