@@ -93,7 +93,7 @@ def _table(fields: Iterable[FieldOf]) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    return text.replace("|", "\\|")
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 def _values() -> Iterator[str]:
