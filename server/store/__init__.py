@@ -1,7 +1,7 @@
-"""The store: games as logs of events, players, what bots have learned, and what an operator asks.
+"""The store: games as event logs, players, what bots have learned, and the operator's queries.
 
-``database`` is the interface of an open database, ``store`` the one of SQLite, of which ``database_file`` decides
-whether it can be used at all, ``migrations`` brings it up to date and ``writer`` commits. ``records`` are the values
-that go in and come out, ``event_rows`` and ``game_rows`` make rows of them and read them. All else are functions over
-the interface, a module for each kind of thing.
+``database`` defines the interface of an open database; ``store`` implements it with SQLite. ``database_file`` checks
+whether a file can be used, ``migrations`` brings it up to date and ``writer`` commits. ``records`` defines the values
+that go in and come out; ``event_rows`` and ``game_rows`` convert them to rows and back. The other modules hold
+functions over the interface, one module for each kind of data.
 """

@@ -1,6 +1,6 @@
-"""Accounts: players whose names stay, their passwords' hashes, their roles, and codes that work once.
+"""Accounts: players with permanent names, their password hashes, their roles, and one-time codes.
 
-Only hashes of passwords and codes come here.
+This module sees only hashes of passwords and codes.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,12 +25,12 @@ _FROM = "FROM accounts JOIN players ON players.id = accounts.player"
 _VALID = "(expires_at IS NULL OR expires_at > ?)"
 _RANK = """(SELECT CASE role WHEN 'owner' THEN 3 WHEN 'moderator' THEN 2 WHEN 'teacher' THEN 1 END
   FROM accounts WHERE player = ?)"""
-"""As `server.moderation.powers` ranks them."""
+"""The rank of a player's role, the same as in `server.moderation.powers`."""
 
 
 class StoredAccount(Struct, frozen=True):
-    """An account; ``password`` is the hash, None until there is one. ``codes`` counts its recovery codes, ``second`` is
-    the secret of its second factor, None where none is asked for."""
+    """An account. ``password`` is the hash, None until one is set. ``codes`` counts the recovery codes. ``second`` is
+    the secret of the second factor, None if the account uses none."""
 
     player: str
     name: str
@@ -47,7 +47,7 @@ class StoredAccount(Struct, frozen=True):
 
 
 class NewAccount(Struct, frozen=True):
-    """An account that is to be made of a player; ``password`` is the hash."""
+    """An account to create for a player; ``password`` is the hash."""
 
     player: str
     name: str
@@ -57,38 +57,40 @@ class NewAccount(Struct, frozen=True):
 
 
 class FoundCode(Struct, frozen=True):
-    """A code that is valid, and whose it is, if anybody's."""
+    """A valid code and its player, None if it belongs to nobody."""
 
     kind: CodeKind
     player: str | None
 
 
 class NewDevice(Struct, frozen=True):
-    """A device that a player gets: the hash of its token, and what it says of itself."""
+    """A device to add for a player: the hash of its token, and the browser and system it reports."""
 
     token_hash: bytes
     name: DeviceName
 
 
 async def find_account(db: Database, player: str) -> StoredAccount | None:
-    """The account of a player."""
+    """Return the account of a player, or None."""
     return await _find(db, "accounts.player", player)
 
 
 async def find_by_look(db: Database, look: str) -> StoredAccount | None:
-    """The account whose name looks so."""
+    """Return the account whose name has this look, or None."""
     return await _find(db, "look", look)
 
 
 async def find_named(db: Database, name: str, look: str) -> StoredAccount | None:
-    """The account of this name, or else the one whose name looks so."""
-    sound = name.encode(errors="replace").decode()  # half of a pair can be kept nowhere
+    """Return the account with this name, else the one whose name has this look, else None."""
+    sound = name.encode(errors="replace").decode()  # SQLite cannot store a lone surrogate
     return await _find(db, "name_key", fold_name(sound)) or await find_by_look(db, look)
 
 
 def demand_open(account: StoredAccount, now: int, *, same: bool = True) -> Statement:
-    """Demands that an account may be signed in to, and with ``same`` by the password that it was read with; the second
-    factor is that one, or none is asked for."""
+    """Require that an account is not disabled, deleted or banned, and that its second factor, if any, has not changed.
+
+    ``same`` also requires the password hash that the account was read with.
+    """
     sql = f"""SELECT 1 {_FROM}
       WHERE accounts.player = ? AND (coalesce(password, '') = coalesce(?, '') OR ? = 0)
         AND disabled_at IS NULL AND deleted_at IS NULL
@@ -100,67 +102,67 @@ def demand_open(account: StoredAccount, now: int, *, same: bool = True) -> State
 
 
 def demand_password(player: str, password: str | None) -> Statement:
-    """Demands that the hash of an account's password is still this one, None for who has none."""
+    """Require that an account's password hash is still this one; None means no password."""
     return demand(
         ("SELECT 1 FROM accounts WHERE player = ? AND coalesce(password, '') = coalesce(?, '')", (player, password))
     )
 
 
 def demand_guest(player: str) -> Statement:
-    """Demands that a player has no account."""
+    """Require that a player has no account."""
     return demand(("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE player = ?)", (player,)))
 
 
 def demand_role(player: str, *roles: RoleName) -> Statement:
-    """Demands that an account has one of some roles."""
+    """Require that an account has one of these roles."""
     return demand((f"SELECT 1 FROM accounts WHERE player = ? AND role IN ({quote(roles)})", (player,)))
 
 
 def demand_above(player: str, target: str) -> Statement:
-    """Demands that a player's role is above another's."""
+    """Require that a player's role ranks above the target's."""
     sql = f"SELECT 1 WHERE coalesce({_RANK}, 0) > coalesce({_RANK}, 0)"
     return demand((sql, (player, target)))
 
 
 def demand_code(hash: bytes, kinds: Sequence[CodeKind], player: str | None, now: int) -> Statement:
-    """Demands that a code is there, of one of some kinds and of a player, or of nobody."""
+    """Require a valid code of one of these kinds that belongs to ``player``, or to nobody if that is None."""
     sql = f"""SELECT 1 FROM account_codes WHERE hash = ? AND kind IN ({quote(kinds)})
       AND coalesce(player, '') = coalesce(?, '') AND {_VALID}"""
     return demand((sql, (hash, player, now)))
 
 
 def demand_no_owner() -> Statement:
-    """Demands that no account is the owner's."""
+    """Require that no account has the owner role."""
     return demand(("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE role = 'owner')", ()))
 
 
 async def has_owner(db: Database) -> bool:
-    """Whether any account is the owner's."""
+    """Return whether any account has the owner role."""
     return bool(await db.fetch("SELECT 1 FROM accounts WHERE role = 'owner' LIMIT 1"))
 
 
 async def read_looks_version(db: Database) -> int:
-    """By which version of the program's rules looks are kept."""
+    """Return the version of the rules that made the stored looks."""
     (row,) = await db.fetch("SELECT version FROM looks")
     return int(row["version"])
 
 
 async def list_looks(db: Database) -> list[Row]:
-    """The ``player``, ``name`` and ``look`` of every account, the eldest first."""
+    """Return the ``player``, ``name`` and ``look`` of every account, the oldest account first."""
     sql = f"SELECT player, name, look {_FROM} WHERE deleted_at IS NULL ORDER BY accounts.created_at, player"
     return await db.fetch(sql)
 
 
 def list_look_changes(looks: Mapping[str, str], version: int) -> list[Statement]:
-    """What has these players' names look so from now on, by a version of the rules."""
-    # two may change places: no look begins with a space
+    """Build statements that store new looks by player, and the version of the rules that made them."""
+    # two players may swap looks, so each first gets a temporary one: no real look begins with a space
     apart = [("UPDATE accounts SET look = ? WHERE player = ?", (f" {player}", player)) for player in looks]
     kept = [("UPDATE accounts SET look = ? WHERE player = ?", (look, player)) for player, look in looks.items()]
     return [*apart, *kept, ("UPDATE looks SET version = ?", (version,))]
 
 
 async def list_roles(db: Database) -> dict[str, RoleName]:
-    """The players who have a role, and which."""
+    """Return the role of each player who has one."""
     return {row["player"]: row["role"] for row in await db.fetch("SELECT player, role FROM accounts WHERE role <> ''")}
 
 
@@ -175,17 +177,17 @@ async def insert(
     more: Sequence[Statement] = (),
     first: Sequence[Statement] = (),
 ) -> None:
-    """Make a player's account, with recovery codes, and use up an invitation; ``device`` is the only one from then on,
-    ``first`` and ``more`` are done with it.
+    """Create a player's account with recovery codes, and use up an invitation.
 
-    Conflict where there is the account, or the name, or one that looks like it, or the player was deleted, or the
-    invitation was used.
+    ``device`` becomes the player's only device. ``first`` and ``more`` run in the same transaction, before and after.
+    Raises Conflict if the account, the name or a similar name exists, if the player was deleted, or if the invitation
+    was used.
     """
     player = account.player
     await db.execute(
         *first,
         *((demand_code(invitation, ["invitation"], None, now),) if invitation else ()),
-        only_if(  # what follows needs the account
+        only_if(  # the statements below need the account
             (
                 "INSERT INTO accounts (player, look, password, role, created_at) SELECT ?, ?, ?, ?, ?",
                 (player, account.look, account.password, account.role, now),
@@ -204,8 +206,11 @@ async def insert(
 
 
 def list_device_changes(player: str, device: NewDevice, now: int, *, alone: bool = False) -> list[Statement]:
-    """What gives a player a device. With ``alone`` all others are ended, else, where there are as many as may be, those
-    that were used longest ago."""
+    """Build statements that add a device for a player.
+
+    ``alone`` ends all other devices and deletes the player's sign-in codes. Otherwise the least recently used devices
+    beyond the limit (`devices.MOST`) end.
+    """
     kept = 0 if alone else devices.MOST - 1
     return [
         end_devices(player, now, keep=kept),
@@ -216,7 +221,7 @@ def list_device_changes(player: str, device: NewDevice, now: int, *, alone: bool
 
 
 def end_devices(player: str, now: int, *, keep: int = 0, spare: bytes = b"") -> Statement:
-    """Ends a player's devices but for the ``keep`` used last, and the one whose token's hash begins like ``spare``."""
+    """End a player's devices, except the ``keep`` last used and the one whose id is ``spare`` (a token hash prefix)."""
     sql = f"""UPDATE tokens SET ended_at = ? WHERE player = ? AND ended_at IS NULL
       AND substr(hash, 1, {devices.ID_BYTES}) <> ? AND hash NOT IN (
         SELECT hash FROM tokens WHERE player = ? AND ended_at IS NULL ORDER BY last_used_at DESC, hash LIMIT ?)"""
@@ -224,7 +229,7 @@ def end_devices(player: str, now: int, *, keep: int = 0, spare: bytes = b"") -> 
 
 
 def leave_device(player: str, device: str, now: int) -> Statement:
-    """Ends one device of a player's who has an account; a guest has none to come back by but the device."""
+    """End one device of a player who has an account; a guest has no other way to sign in again."""
     sql = f"""UPDATE tokens SET ended_at = ?
       WHERE player = ? AND ended_at IS NULL AND substr(hash, 1, {devices.ID_BYTES}) = ?
         AND EXISTS (SELECT 1 FROM accounts WHERE accounts.player = tokens.player)"""
@@ -232,7 +237,7 @@ def leave_device(player: str, device: str, now: int) -> Statement:
 
 
 def list_password_changes(player: str, password: str, now: int, *, spare: bytes) -> list[Statement]:
-    """What gives another password: all devices but the one are ended, and codes of staff are void."""
+    """Build statements that set a new password, end all devices but ``spare``, and delete sign-in and reset codes."""
     return [
         ("UPDATE accounts SET password = ? WHERE player = ?", (password, player)),
         end_devices(player, now, spare=spare),
@@ -243,24 +248,27 @@ def list_password_changes(player: str, password: str, now: int, *, spare: bytes)
 
 
 async def improve_hash(db: Database, player: str, before: str, password: str) -> bool:
-    """The hash of the same password, made with the parameters of today; False where there is another one by now."""
+    """Replace a password hash with one of the same password made with current parameters.
+
+    Returns False if the stored hash is no longer ``before``.
+    """
     sql = "UPDATE accounts SET password = ? WHERE player = ? AND password = ?"
     return (await db.execute((sql, (password, player, before))))[0] == 1
 
 
 async def find_code(db: Database, hash: bytes, now: int) -> FoundCode | None:
-    """A code that is valid, by its hash."""
+    """Return the valid code with this hash, or None."""
     rows = await db.fetch(f"SELECT kind, player FROM account_codes WHERE hash = ? AND {_VALID}", (hash, now))
     return FoundCode(*rows[0]) if rows else None
 
 
 def drop_code(hash: bytes) -> Statement:
-    """Uses a code up."""
+    """Use up a code by deleting it."""
     return "DELETE FROM account_codes WHERE hash = ?", (hash,)
 
 
 def list_recovery_code_changes(player: str, hashes: Iterable[bytes], now: int) -> list[Statement]:
-    """What makes these the player's only recovery codes."""
+    """Build statements that replace all of the player's recovery codes."""
     return [
         ("DELETE FROM account_codes WHERE player = ? AND kind = 'recovery'", (player,)),
         *(_insert_code(hash, "recovery", player, now, None) for hash in hashes),
@@ -268,15 +276,15 @@ def list_recovery_code_changes(player: str, hashes: Iterable[bytes], now: int) -
 
 
 async def create(db: Database, account: NewAccount, code: bytes, now: int, expires_at: int, *noted: Statement) -> None:
-    """Make a player who has an account and no device, and a code by which a password is chosen, and note it.
+    """Create a player with an account and no device, plus a reset code to choose a password; run ``noted`` with it.
 
-    Conflict where there is the name, or one that looks like it.
+    Raises Conflict if the name or a similar name exists.
     """
     await db.execute(*list_creation(account, now), _insert_code(code, "reset", account.player, now, expires_at), *noted)
 
 
 def list_creation(account: NewAccount, now: int) -> list[Statement]:
-    """What makes a player who has an account and no device. Conflict as `create`."""
+    """Build statements that create a player with an account and no device. They raise Conflict as in `create`."""
     return [
         (
             "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, ?, ?)",
@@ -298,15 +306,14 @@ async def add_code(
     player: str | None = None,
     noted: Sequence[Statement] = (),
 ) -> None:
-    """Keep a code, and note it."""
+    """Store a code and run ``noted`` with it."""
     await db.execute(*list_code_changes(hash, kind, now, expires_at, player), *noted)
 
 
 def list_code_changes(
     hash: bytes, kind: CodeKind, now: int, expires_at: int | None, player: str | None
 ) -> list[Statement]:
-    """What keeps a code. One more of the same kind voids a player's earlier ones; those that have expired are
-    forgotten."""
+    """Build statements that store a code, and delete expired codes and the player's earlier codes of the same kind."""
     return [
         ("DELETE FROM account_codes WHERE expires_at <= ? OR player = ? AND kind = ?", (now, player, kind)),
         _insert_code(hash, kind, player, now, expires_at),
@@ -322,8 +329,10 @@ async def set_role(
     needed: Sequence[Statement] = (),
     noted: Sequence[Statement] = (),
 ) -> None:
-    """Give an account a role, or none, and note it; ``code`` is used up by it. Teachers' codes work no more. Conflict
-    where what is ``needed`` does not hold."""
+    """Set or clear an account's role, use up ``code``, delete its codes from a teacher, and run ``noted``.
+
+    Raises Conflict if a ``needed`` check fails.
+    """
     await db.execute(
         *needed,
         ("UPDATE accounts SET role = ? WHERE player = ?", (role, player)),
@@ -334,8 +343,10 @@ async def set_role(
 
 
 async def set_disabled(db: Database, player: str, at: int | None, *noted: Statement) -> None:
-    """Have nobody sign in to an account from an instant on, and end its devices; None lets its player in again. It is
-    noted."""
+    """Disable an account at an instant, ending its devices and sign-in codes, or enable it again if ``at`` is None.
+
+    ``noted`` runs in the same transaction.
+    """
     changes: list[Statement] = [("UPDATE accounts SET disabled_at = ? WHERE player = ?", (at, player))]
     if at is not None:
         changes += [end_devices(player, at), ("DELETE FROM codes WHERE player = ?", (player,))]

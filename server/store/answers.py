@@ -1,6 +1,6 @@
-"""Answers to commands that have been done: the same command, sent again, gets the answer of the first.
+"""Stored answers to completed commands: a command sent again gets the first answer.
 
-An answer is kept in the transaction of what its command does. No secret is among them.
+An answer is stored in the same transaction as the command's effects. Answers contain no secrets.
 """
 
 import msgspec
@@ -15,19 +15,19 @@ _decode = msgspec.json.Decoder(Ack).decode
 
 
 def keep(player: str, answer: Ack, now: int) -> Statement:
-    """Keeps the answer to a player's command; Conflict where the command has been done before."""
+    """Store the answer to a player's command. The statement raises Conflict if the command was already done."""
     sql = "INSERT INTO answers (player, command, answer, at) SELECT ?, ?, ?, ?"
     return sql, (player, answer.id, msgspec.json.encode(answer).decode(), now)
 
 
 async def find(db: Database, player: str, command: str) -> Ack | None:
-    """The answer to a player's command that has been done."""
+    """Return the stored answer to a player's command, or None."""
     rows = await db.fetch("SELECT answer FROM answers WHERE player = ? AND command = ?", (player, command))
     return _decode(rows[0]["answer"]) if rows else None
 
 
 async def forget_before(db: Database, at: int) -> int:
-    """Remove some of those that were given before a time; how many they were."""
+    """Delete up to `BATCH` of the oldest answers given before a time; return how many."""
     sql = """DELETE FROM answers WHERE (player, command) IN (
       SELECT player, command FROM answers WHERE at < ? ORDER BY at LIMIT ?)"""
     (removed,) = await db.execute((sql, (at, BATCH)))
@@ -35,7 +35,7 @@ async def forget_before(db: Database, at: int) -> int:
 
 
 def list_join_changes(guest: str, account: str) -> list[Statement]:
-    """What makes a guest's the account's."""
+    """Build statements that move a guest's answers to the account."""
     return [
         ("UPDATE OR IGNORE answers SET player = ? WHERE player = ?", (account, guest)),
         ("DELETE FROM answers WHERE player = ?", (guest,)),

@@ -1,4 +1,4 @@
-"""The audit log: what staff has done, and the operator by the command line. Nothing of it is ever changed."""
+"""The audit log: actions of staff, and of the operator on the command line. Entries never change."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,8 +14,8 @@ _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
 class StoredAct(Struct, frozen=True):
-    """What somebody of staff has done; ``by`` is None for the command line. ``data`` says more, in words of its own;
-    of a ``damaged`` one it cannot be read."""
+    """An audit entry. ``by`` is the staff member, None for the command line or if they were deleted. ``data`` holds
+    details that depend on the action; it is empty if the entry is ``damaged`` and cannot be read."""
 
     id: int
     at: int
@@ -29,10 +29,10 @@ class StoredAct(Struct, frozen=True):
 def insert(
     by: str | None, command: str | None, action: str, target: str | None, data: Mapping[str, Any], now: int
 ) -> Statement:
-    """Notes an act; Conflict where the command of the same person has done it before, or that person is staff no
-    longer."""
+    """Add an audit entry. The statement raises Conflict if this person's command was already logged, or if they are no
+    longer staff."""
     kept = msgspec.json.encode({name: value for name, value in data.items() if value not in (None, "")}).decode()
-    # an act without a time is refused, and all that was done with it
+    # a NULL time violates a constraint, which rolls back the whole transaction
     sql = """INSERT INTO audit (at, by_player, command, action, target, data)
       SELECT CASE WHEN ? IS NULL OR EXISTS (SELECT 1 FROM accounts WHERE player = ? AND role <> 'bot') THEN ? END,
         ?, ?, ?, ?, ?"""
@@ -40,25 +40,25 @@ def insert(
 
 
 async def has_command(db: Database, by: str, command: str) -> bool:
-    """Whether a command of somebody's has been done."""
+    """Return whether a person's command is in the log."""
     return bool(await db.fetch("SELECT 1 FROM audit WHERE by_player = ? AND command = ?", (by, command)))
 
 
 async def find_detail(db: Database, by: str, command: str, name: str) -> str | None:
-    """What the line of a command says by a name of its own."""
+    """Return the detail called ``name`` from a command's entry, or None."""
     rows = await db.fetch("SELECT data FROM audit WHERE by_player = ? AND command = ?", (by, command))
     return msgspec.json.decode(rows[0]["data"]).get(name) if rows else None
 
 
 async def has_act(db: Database, by: str, command: str, action: str, name: str, value: str, since: int) -> bool:
-    """Whether a command of somebody's was such an act since an instant, and its line says a value by a name."""
+    """Return whether a person's command logged this action at or after ``since``, with ``value`` as its ``name``."""
     sql = "SELECT data FROM audit WHERE by_player = ? AND command = ? AND action = ? AND at >= ?"
     rows = await db.fetch(sql, (by, command, action, since))
     return bool(rows) and msgspec.json.decode(rows[0]["data"]).get(name) == value
 
 
 async def list_acts(db: Database, *, before: int | None, target: str | None = None, limit: int) -> list[StoredAct]:
-    """The last acts before one, of all or upon one player."""
+    """Return the latest entries before the id ``before``, newest first, for all targets or for one player."""
     condition, values = ("AND target = ?", (target,)) if target is not None else ("", ())
     rows = await db.fetch(
         f"""SELECT id, at, by_player, action, target, data FROM audit

@@ -1,4 +1,4 @@
-"""Blocks: whom a player does not want to meet. Neither of the two meets the other then."""
+"""Blocks between players: a block by either player keeps the two apart."""
 
 from server.store.database import Database
 from server.store.player_pairs import PlayerPairs
@@ -7,7 +7,7 @@ BLOCKS = PlayerPairs("player_blocks", most=500)
 
 
 async def list_blocked(db: Database, player: str) -> list[tuple[str, str]]:
-    """Whom a player has blocked, by id and name, the last first."""
+    """Return the id and name of each player that ``player`` has blocked, the latest first."""
     rows = await db.fetch(
         """SELECT players.id, name FROM player_blocks JOIN players ON players.id = other
         WHERE player = ? ORDER BY player_blocks.at DESC, players.id""",
@@ -17,7 +17,7 @@ async def list_blocked(db: Database, player: str) -> list[tuple[str, str]]:
 
 
 async def list_pairs(db: Database, player: str | None = None) -> list[tuple[str, str]]:
-    """Who has blocked whom: all of them, or those with ``player`` on either side."""
+    """Return all pairs of blocker and blocked, or only the pairs that include ``player``."""
     if player is None:
         rows = await db.fetch("SELECT player, other FROM player_blocks")
     else:

@@ -1,4 +1,4 @@
-"""Results of bots in public games against people: private ones and those by link count for nobody."""
+"""Results of bots in public games against people; private games and games by link do not count."""
 
 from collections.abc import Iterable
 
@@ -9,24 +9,24 @@ from server.store.database import Database
 from server.store.sql import BOTS_COLOR, Value, json_values
 
 MOST = 4_000
-"""Of its latest games."""
+"""Limit on the latest games read per level."""
 
 FEWEST_PLIES = 10
-"""Moves after which a game that was given up says something of the bot."""
+"""Moves a resigned game needs before a win for the bot counts."""
 
 _PUBLIC = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND reason <> 'unfinished'"
-"""In words that the indexes of the library have, so that a bot's games are read from them."""
+"""Repeats the condition of the library's partial indexes, so that SQLite reads a bot's games from them."""
 _COUNTED = f"""{_PUBLIC} AND start = 0
   AND (plies >= {FEWEST_PLIES} OR reason IN ('five', 'full_board', 'forbidden') OR winner <> {BOTS_COLOR})"""
-"""Games that say how strong a bot is: from the empty board, and not given up at once."""
+"""Games that measure a bot's strength: played from the empty board and not resigned at once."""
 _PERSON = "CASE WHEN level0 IS NULL THEN player0 ELSE player1 END"
 _POINTS = f"""CASE WHEN winner IS NULL THEN 0.5
   WHEN winner = {BOTS_COLOR} THEN 1.0 ELSE 0.0 END"""
-"""What the bot of a game has got."""
+"""The bot's points in a game: 1 for a win, 0.5 for a draw, 0 for a loss."""
 
 
 async def list_versions(db: Database, level: int) -> list[BotVersion]:
-    """The versions of a level and of its weights in the order in which they began to play, with all public games."""
+    """Return the results of each bot version and weights of a level over all public games, the earliest first."""
     sql = f"""SELECT bot_version, min(ended_at), max(ended_at),
         count(*) FILTER (WHERE points = 1), count(*) FILTER (WHERE points = 0.5), count(*) FILTER (WHERE points = 0),
         coalesce(bot_weights, 0)
@@ -39,7 +39,7 @@ async def list_versions(db: Database, level: int) -> list[BotVersion]:
 
 
 async def list_results(db: Database, level: int) -> list[tuple[str, float]]:
-    """The latest games of a level, in their order: against whom, and what the bot got."""
+    """Return the opponent and the bot's points in the latest `MOST` counted games of a level, the oldest first."""
     sql = f"""SELECT person, points FROM (
         SELECT serial, {_PERSON} AS person, {_POINTS} AS points FROM games
           WHERE level1 = :level AND {_COUNTED} UNION ALL
@@ -49,7 +49,7 @@ async def list_results(db: Database, level: int) -> list[tuple[str, float]]:
 
 
 async def sum_results(db: Database, people: Iterable[str], level: int) -> list[tuple[str, int, float, int]]:
-    """What people have got from the bots of all other levels: a person, a level, the points and the games."""
+    """Sum people's points against bots of every other level: person, level, the person's points, number of games."""
     sql = f"""SELECT person, level, sum(1 - points) AS points, count(*) AS games FROM (
         SELECT player0 AS person, level1 AS level, {_POINTS} AS points FROM games
           WHERE player0 IN {json_values(":people")} AND level1 <> :level AND {_COUNTED} UNION ALL

@@ -1,4 +1,4 @@
-"""Challenges that wait for an answer, or whose answer was not read yet: one row each."""
+"""Challenges that wait for an answer, or whose answer has not been read yet; one row each."""
 
 import msgspec
 
@@ -11,10 +11,10 @@ from server.store.sql import Row, Statement, demand, json_values, only_if
 
 MOST_GIVEN = 20
 MOST_TAKEN = 30
-"""Challenges that somebody has given, and that wait for somebody."""
+"""Limits on open challenges per player: sent, and received."""
 
 ACCEPTED = 0
-"""When one expires of which a game came: it waits no longer, and is soon forgotten."""
+"""The ``expires_at`` of an accepted challenge: it no longer waits, and `expire` soon deletes it."""
 
 _json = msgspec.json.Encoder()
 _terms = msgspec.json.Decoder(ChallengeTerms)
@@ -35,8 +35,11 @@ async def insert(
     now: int,
     *noted: Statement,
 ) -> bool:
-    """Keep one more, and what is ``noted``; False where one of the two has as many as one may have, or the one has
-    challenged the other already. Conflict where the command has made one before, or there is no such player."""
+    """Store a challenge and run ``noted`` with it.
+
+    Returns False if either player is at their limit, or ``player`` already has an open challenge to ``other``. Raises
+    Conflict if the command already made a challenge, or ``other`` does not exist.
+    """
     made = ("SELECT 1 FROM challenges WHERE id = ?", (id,))
     _, changed, *_ = await db.execute(
         players.demand_there(other),
@@ -57,19 +60,19 @@ async def insert(
 
 
 async def find(db: Database, id: str) -> ChallengeInfo | None:
-    """A challenge."""
+    """Return the challenge with this id, or None."""
     rows = await db.fetch(f"{_SELECT} WHERE challenges.id = ?", (id,))
     return _read(rows[0]) if rows else None
 
 
 async def find_of_command(db: Database, player: str, command: str) -> str | None:
-    """The id of the challenge that a command has made."""
+    """Return the id of the challenge that a command made, or None."""
     rows = await db.fetch("SELECT id FROM challenges WHERE player = ? AND command = ?", (player, command))
     return rows[0]["id"] if rows else None
 
 
 async def list_of(db: Database, player: str) -> list[ChallengeInfo]:
-    """Those that a player has given, and those that wait for the player, the oldest first."""
+    """Return the challenges a player sent, and the undeclined ones they received, the oldest first."""
     rows = await db.fetch(
         f"{_SELECT} WHERE player = ? OR (other = ? AND declined IS NULL) ORDER BY made_at, challenges.id",
         (player, player),
@@ -78,32 +81,35 @@ async def list_of(db: Database, player: str) -> list[ChallengeInfo]:
 
 
 async def list_kept(db: Database) -> list[tuple[str, str, str]]:
-    """All of them: the id, who has given it and to whom."""
+    """Return the id, sender and receiver of every stored challenge."""
     return [
         (row["id"], row["player"], row["other"]) for row in await db.fetch("SELECT id, player, other FROM challenges")
     ]
 
 
 async def delete(db: Database, id: str) -> None:
-    """Forget one."""
+    """Delete a challenge."""
     await db.execute(("DELETE FROM challenges WHERE id = ?", (id,)))
 
 
 async def withdraw(db: Database, id: str, player: str) -> bool:
-    """Forget one that a player has given; False where it is gone."""
+    """Delete a challenge that a player sent; return False if it is gone or already accepted."""
     sql = f"DELETE FROM challenges WHERE id = ? AND player = ? AND expires_at <> {ACCEPTED}"
     return (await db.execute((sql, (id, player))))[0] == 1
 
 
 def accept(id: str, other: str, now: int) -> list[Statement]:
-    """Takes up one that waits for somebody; Conflict where it was answered, withdrawn or expired."""
+    """Build statements that accept a challenge to ``other``. They raise Conflict if it was answered, withdrawn or
+    expired."""
     taken_up = (f"UPDATE challenges SET expires_at = {ACCEPTED} WHERE id = ?", (id,))
     return [_demand_waiting(id, other, now), taken_up]
 
 
 async def decline(db: Database, id: str, other: str, reason: str, until: int, now: int, *noted: Statement) -> None:
-    """Keep why somebody declined one, until that was read, and what is ``noted``. Conflict where it was answered,
-    withdrawn or expired meanwhile."""
+    """Store the reason for declining a challenge, to keep at most until ``until``, and run ``noted`` with it.
+
+    Raises Conflict if it was answered, withdrawn or expired meanwhile.
+    """
     await db.execute(
         _demand_waiting(id, other, now),
         ("UPDATE challenges SET declined = ?, expires_at = ? WHERE id = ?", (reason, until, id)),
@@ -117,7 +123,7 @@ def _demand_waiting(id: str, other: str, now: int) -> Statement:
 
 
 async def expire(db: Database, now: int) -> list[tuple[str, str]]:
-    """Forget those whose time is over; who had challenged whom."""
+    """Delete expired challenges; return the sender and receiver of each."""
     rows = await db.fetch("SELECT id, player, other FROM challenges WHERE expires_at <= ?", (now,))
     if rows:
         ids = _json.encode([row["id"] for row in rows]).decode()
@@ -126,12 +132,12 @@ async def expire(db: Database, now: int) -> list[tuple[str, str]]:
 
 
 def put_off(start: int, end: int) -> Statement:
-    """What lengthens the time of those that wait by an interval in which nobody could answer."""
+    """Extend challenges that expire after ``start`` by an interval in which nobody could answer."""
     return "UPDATE challenges SET expires_at = expires_at + ? WHERE expires_at > ?", (end - start, start)
 
 
 def list_join_changes(guest: str, account: str) -> list[Statement]:
-    """What makes a guest's challenges the account's; nobody challenges himself."""
+    """Build statements that move a guest's challenges to the account, and delete those between the two."""
     return [
         (
             "DELETE FROM challenges WHERE (player = ? AND other = ?) OR (player = ? AND other = ?)",

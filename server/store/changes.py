@@ -1,4 +1,4 @@
-"""Which tables a statement changes, as the database itself says, and which of these changes somebody waits for."""
+"""Finds which tables a statement changes, by asking SQLite, and which subscribers wait for these changes."""
 
 import sqlite3
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ SCHEMA = "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 
 
 
 class TableChange(NamedTuple):
-    """A kind of change: rows of a table are inserted or deleted, or one column of them is updated."""
+    """A kind of change: an insert into or a delete from a table, or an update of one of its columns."""
 
     verb: Verb
     table: str
@@ -28,7 +28,8 @@ class TableChange(NamedTuple):
 
 
 class Watched(NamedTuple):
-    """The changes of a table that a subscriber hears of: all of them, without updates of the ``ignored`` columns."""
+    """The changes of a table that a subscriber hears of: all of them, except updates of the ``ignored`` columns, and
+    except inserts or deletes if those are False."""
 
     table: str
     ignored: frozenset[str] = frozenset()
@@ -36,7 +37,7 @@ class Watched(NamedTuple):
     deletes: bool = True
 
     def covers(self, change: TableChange) -> bool:
-        """Whether the subscriber hears of a change."""
+        """Return whether the subscriber hears of a change."""
         if change.table != self.table:
             return False
         match change.verb:
@@ -49,16 +50,16 @@ class Watched(NamedTuple):
 
 
 class StatementChanges:
-    """Derives the changes of a statement from its text, once for each text.
+    """Derives the changes of a statement from its text, and caches them by text.
 
-    SQLite's authorizer names every table and column that a statement may change when it is prepared, those that
-    triggers and foreign keys change for it included. Statements are prepared, and never run, on an empty copy of the
-    tables in memory: nothing waits for the file, and its connections need no authorizer.
+    When SQLite prepares a statement, its authorizer names every table and column that the statement may change,
+    including changes by triggers and foreign keys. Statements are prepared, never run, on an empty copy of the tables
+    in memory. So nothing waits for the file, and its connections need no authorizer.
     """
 
     def __init__(self, schema: Iterable[str]) -> None:
         self._lock = Lock()
-        """Stores of the same schema share what is derived, also those that live on other threads."""
+        """Stores with the same schema share this cache, even across threads."""
         self._tables = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         for sql in schema:
             self._tables.execute(sql)
@@ -68,12 +69,12 @@ class StatementChanges:
         self._known: dict[str, frozenset[TableChange]] = {}
 
     def find(self, sql: str) -> frozenset[TableChange]:
-        """Return all changes that a statement can make; none for one that cannot be prepared."""
+        """Return all changes that a statement can make; an empty set if it cannot be prepared."""
         with self._lock:
             known = self._known.get(sql)
             if known is None:
                 self._noted.clear()
-                with suppress(sqlite3.Error):  # SQLite misses the parameters only after it has prepared the statement
+                with suppress(sqlite3.Error):  # SQLite misses the parameters only after it prepares the statement
                     self._tables.execute(f"EXPLAIN {sql}").close()
                 known = self._known[sql] = frozenset(self._noted)
             return known
@@ -87,12 +88,12 @@ class StatementChanges:
 
 @lru_cache(maxsize=4)
 def derive_changes(schema: tuple[str, ...]) -> StatementChanges:
-    """Return what derives the changes of statements on tables of this schema, as `SCHEMA` reads it."""
+    """Return the shared `StatementChanges` for a schema, given as the rows that `SCHEMA` reads."""
     return StatementChanges(schema)
 
 
 class Subscriptions:
-    """Calls by the changes that they wait for."""
+    """Registry of callbacks and the changes that they wait for."""
 
     def __init__(self, changes: StatementChanges) -> None:
         self._changes = changes
@@ -100,19 +101,19 @@ class Subscriptions:
         self._by_statement: dict[str, tuple[Callable[[], None], ...]] = {}
 
     def add(self, watched: tuple[Watched, ...], call: Callable[[], None]) -> None:
-        """Have ``call`` called after each write that one of ``watched`` covers."""
+        """Register ``call`` to run after each write that one of ``watched`` covers."""
         self._calls.append((watched, call))
         self._by_statement.clear()
 
     def is_awaited(self, bulk: Iterable[str], single: Iterable[Statement]) -> bool:
-        """Return whether a call waits for what any of these statements changes; a move pays for no more than this."""
+        """Return whether any callback waits for a change by these statements; each move costs only this check."""
         for sql in bulk:
             if self._find(sql):
                 return True
         return any(self._find(sql) for sql, _ in single)
 
     def find_calls(self, statements: Iterable[str]) -> set[Callable[[], None]]:
-        """Return the calls that wait for what any of these statements changes."""
+        """Return the callbacks that wait for a change by any of these statements."""
         return {call for sql in statements for call in self._find(sql)}
 
     def _find(self, sql: str) -> tuple[Callable[[], None], ...]:

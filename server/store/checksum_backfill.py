@@ -1,4 +1,4 @@
-"""Gives games from before there were checksums theirs, a few at a time, while the server runs."""
+"""Adds checksums to games older than the checksums, a few at a time, while the server runs."""
 
 import asyncio
 import logging
@@ -18,7 +18,10 @@ SUM_GAME = BulkStatement(BatchStage.CHECKSUMS, "UPDATE games SET sum = ? WHERE s
 
 
 async def fill(db: Database) -> None:
-    """Give all older games their checksums; what they hold today is what counts from then on."""
+    """Add checksums to all older games; their current content counts as correct.
+
+    On StoreError it logs a warning and retries after `RETRY_S` seconds.
+    """
     if db.integrity.unsummed is None:
         return
     log.info("games number %d to %d get their checksums", *db.integrity.unsummed)
@@ -33,7 +36,7 @@ async def fill(db: Database) -> None:
 
 
 async def sum_some(db: Database, games: int = 10) -> None:
-    """Give the next ``games`` of those that wait their checksums."""
+    """Add checksums to the next ``games`` games that lack them."""
     if db.integrity.unsummed is None:
         return
     first, last = db.integrity.unsummed

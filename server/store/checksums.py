@@ -1,8 +1,8 @@
-"""Checksums of stored games: a row that is not as it was written makes its game damaged, and no other.
+"""Checksums of stored games: a row that differs from what was written damages its own game and no other.
 
-Each action has a CRC-32 of its whole row, the number of its game and its version among it; versions rise by one. The
-row of a game has one of the columns that never change; those that do are held against the actions. A migration that
-changes such rows empties their ``sum`` and has their games wait in ``summing``.
+Each action has a CRC-32 of its whole row, including the game number and the version; versions rise by one. Each game
+row has a CRC-32 of the columns that never change; the other columns are checked against the actions. A migration that
+changes such rows must clear their ``sum`` and queue their games in ``summing``.
 """
 
 from zlib import crc32
@@ -16,10 +16,10 @@ FIXED = (
     *("visibility", "pool", "player0", "level0", "bot_engine", "bot_version", "bot_seed", "bot_limits", "bot_learned"),
     *("created_at", "from_game", "start", "imported", "black_name", "white_name", "bot_weights", "clock", "bot_book"),
 )
-"""The columns of a game that are written once."""
+"""The game columns that are written once and never change."""
 
 _LATER = 3
-"""So many of them, the last, are part of the sum only where they say something, so that older sums stay as they are."""
+"""The last this many columns enter the sum only if they are not None, so that older sums stay valid."""
 
 _DEFAULTS = {"clock_ms": 0, "clock_increment_ms": 0, "start": 0}
 
@@ -27,24 +27,24 @@ _encode = msgspec.json.Encoder().encode
 
 
 def add_sum(row: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The columns of an action (integers, text or None) with their checksum after them."""
+    """Append the checksum to the columns of an action (integers, text or None)."""
     return (*row, crc32(_encode(row)))
 
 
 def sum_game(values: Named) -> int:
-    """The checksum of a game, by the names of its columns; what is not said has its default."""
+    """Compute the checksum of a game from its columns by name; missing columns take their defaults."""
     found = [values.get(name, _DEFAULTS.get(name)) for name in FIXED]
     later = [value for value in found[-_LATER:] if value is not None]
     return crc32(_encode([*found[:-_LATER], *later]))
 
 
 def find_action_fault(row: Parameters, covered: bool) -> str | None:
-    """What is wrong with a row of `event_rows.STORED`; ``covered`` says that it must have a checksum."""
+    """Return the fault in a row of `event_rows.STORED`, or None; ``covered`` means that it must have a checksum."""
     *columns, found = row
     if found is None:
         return f"version {row[4]!r} has no checksum" if covered else None
     try:
         same = crc32(_encode(columns)) == found
-    except (TypeError, ValueError, UnicodeError):  # bytes where text was
+    except (TypeError, ValueError, UnicodeError):  # damage turned text into bytes
         same = False
     return None if same else f"version {row[4]!r} is not as it was written"

@@ -1,6 +1,6 @@
-"""Classes: pupils whose accounts a teacher has made, and the codes by which they sign in.
+"""Classes: pupils whose accounts a teacher created, and the codes they sign in with.
 
-A pupil is managed as long as the account has no password and no role. Only hashes of codes come here.
+A pupil is managed as long as their account has no password and no role. This module sees only hashes of codes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,9 @@ from server.store.database import Database
 from server.store.sql import Statement, demand
 
 MOST = 50
-"""Of one teacher."""
+"""Limit on classes per teacher."""
 MOST_PUPILS = 100
-"""In one."""
+"""Limit on pupils per class."""
 
 _COLUMNS = """id, name, owner, made_at, (SELECT count(*) FROM pupils WHERE classroom = classrooms.id) AS pupils"""
 _MANAGED = """SELECT 1 FROM pupils JOIN accounts USING (player)
@@ -22,7 +22,7 @@ _MANAGED = """SELECT 1 FROM pupils JOIN accounts USING (player)
 
 
 class StoredClassroom(Struct, frozen=True):
-    """A class; ``owner`` is its teacher, None where that one is gone. ``pupils`` counts them."""
+    """A class. ``owner`` is the teacher, None if they are gone; ``pupils`` is the number of pupils."""
 
     id: str
     name: str
@@ -33,12 +33,12 @@ class StoredClassroom(Struct, frozen=True):
 
 _SEEN_AT = """nullif((SELECT max(at) FROM (SELECT players.seen_at AS at UNION ALL
   SELECT created_at FROM tokens WHERE player = players.id) AS visits), players.created_at)"""
-"""A row of players is seen as it is made, and not again for a while: its first device is what tells of a sign-in."""
+"""A new players row sets ``seen_at`` at once and updates it only after a while, so the first device marks a sign-in."""
 
 
 class StoredPupil(Struct, frozen=True):
-    """A pupil. ``seen_at`` is None before the first sign-in, ``code_until`` is how long a code holds, None where there
-    is none, ``code_used`` that it was used."""
+    """A pupil. ``seen_at`` is None before the first sign-in. ``code_until`` is when their code expires, None without
+    one; ``code_used`` says whether it was used."""
 
     player: str
     name: str
@@ -50,27 +50,27 @@ class StoredPupil(Struct, frozen=True):
 
 
 async def list_classrooms(db: Database, owner: str | None = None) -> list[StoredClassroom]:
-    """The classes of a teacher, or all, by their names."""
+    """Return the classes of a teacher, or of all teachers, by name; at most 500."""
     condition, values = ("WHERE owner = ?", (owner,)) if owner is not None else ("", ())
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM classrooms {condition} ORDER BY name, id LIMIT 500", values)
     return [StoredClassroom(*row) for row in rows]
 
 
 async def find_classroom(db: Database, id: str) -> StoredClassroom | None:
-    """A class."""
+    """Return the class with this id, or None."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM classrooms WHERE id = ?", (id,))
     return StoredClassroom(*rows[0]) if rows else None
 
 
 async def find_of_pupil(db: Database, player: str) -> StoredClassroom | None:
-    """The class in which somebody is a pupil."""
+    """Return the class of a pupil, or None."""
     sql = f"SELECT {_COLUMNS} FROM classrooms WHERE id = (SELECT classroom FROM pupils WHERE player = ?)"
     rows = await db.fetch(sql, (player,))
     return StoredClassroom(*rows[0]) if rows else None
 
 
 async def list_pupils(db: Database, classroom: str, now: int) -> list[StoredPupil]:
-    """The pupils of a class, by their names."""
+    """Return the pupils of a class by name."""
     rows = await db.fetch(
         f"""SELECT pupils.player, players.name, {_SEEN_AT}, password IS NULL AND role IS NULL,
           disabled_at IS NOT NULL, expires_at, redeemed_by IS NOT NULL
@@ -86,38 +86,38 @@ async def list_pupils(db: Database, classroom: str, now: int) -> list[StoredPupi
 
 
 def demand_class(id: str) -> Statement:
-    """Demands that a class is there."""
+    """Require that a class exists."""
     return demand(("SELECT 1 FROM classrooms WHERE id = ?", (id,)))
 
 
 def demand_managed(id: str, player: str) -> Statement:
-    """Demands that somebody is a managed pupil of a class, whose account is open."""
+    """Require that a player is a managed pupil of a class and their account is not disabled."""
     return demand((_MANAGED, (player, id)))
 
 
 def end_devices(id: str, player: str, now: int) -> Statement:
-    """Ends the devices of a managed pupil of a class."""
+    """End all devices of a managed pupil of a class."""
     sql = f"UPDATE tokens SET ended_at = ? WHERE player = ? AND ended_at IS NULL AND EXISTS ({_MANAGED})"
     return sql, (now, player, player, id)
 
 
 def insert(id: str, name: str, owner: str, now: int) -> Statement:
-    """Makes a class."""
+    """Create a class."""
     return "INSERT INTO classrooms (id, name, owner, made_at) VALUES (?, ?, ?, ?)", (id, name, owner, now)
 
 
 def rename(id: str, name: str) -> Statement:
-    """Gives a class another name."""
+    """Rename a class."""
     return "UPDATE classrooms SET name = ? WHERE id = ?", (name, id)
 
 
 def remove(id: str) -> Statement:
-    """Ends a class; its pupils' accounts stay, its codes do not."""
+    """Delete a class and its codes; the pupils' accounts stay."""
     return "DELETE FROM classrooms WHERE id = ?", (id,)
 
 
 def list_pupil_changes(id: str, pupils: Iterable[NewAccount], now: int) -> list[Statement]:
-    """What makes pupils of a class, each with an account that has neither a password nor a device."""
+    """Build statements that add pupils to a class, each with a new account without password or device."""
     changes: list[Statement] = []
     for pupil in pupils:
         changes += list_creation(pupil, now)
@@ -126,7 +126,10 @@ def list_pupil_changes(id: str, pupils: Iterable[NewAccount], now: int) -> list[
 
 
 def list_code_changes(id: str, hashes: Mapping[str, bytes], expires_at: int) -> list[Statement]:
-    """What gives pupils of a class, by id, their only code from it; one who is not managed any more gets none."""
+    """Build statements that replace the classroom code of each pupil, given by id.
+
+    A pupil who is no longer managed loses the old code and gets none.
+    """
     changes: list[Statement] = []
     for player, hash in hashes.items():
         changes += [

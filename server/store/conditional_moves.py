@@ -1,4 +1,4 @@
-"""Plans of players for games by correspondence: one row each, gone with the game and with its end."""
+"""Conditional moves of players in correspondence games: one row per plan, deleted when the game ends or is deleted."""
 
 import msgspec
 
@@ -17,12 +17,12 @@ plan = msgspec.json.Decoder(AnswerPlan)
 
 
 def make_plan_row(serial: int, seat: int, kept: AnswerPlan, at: int) -> tuple[Value, ...]:
-    """The parameters of `KEEP`."""
+    """Build the parameters of `KEEP`."""
     return (serial, seat, kept.ply, json.encode(kept).decode(), at)
 
 
 async def read_plans(db: Database, serial: int) -> list[AnswerPlan | None]:
-    """The plans of both seats of a game."""
+    """Return the plans of both seats of a game, None for a seat without one."""
     found: list[AnswerPlan | None] = [None, None]
     for row in await db.fetch("SELECT seat, tree FROM plans WHERE game = ?", (serial,)):
         found[row["seat"]] = plan.decode(row["tree"])

@@ -1,24 +1,24 @@
-"""Connections to a file of SQLite, as all of the server opens them."""
+"""Opens SQLite connections with the settings that the whole server uses."""
 
 import sqlite3
 from operator import methodcaller
 from pathlib import Path
 
 BROKEN = (sqlite3.Error, UnicodeError)
-"""What a damaged file raises; the second where SQLite quotes what is damaged in its message."""
+"""Errors that a damaged file raises; UnicodeError comes when SQLite quotes damaged text in its message."""
 
 _BUSY_MS = 5_000
 CHECKPOINT_PAGES = 1_000
-"""Pages of 4 KiB in the log before it is copied into the file: whoever waits for that commit waits for the copy."""
+"""Pages of 4 KiB in the WAL before a checkpoint copies them into the file; the commit that triggers it waits."""
 
 
 def connect(
     path: Path, mode: str = "rw", *, autocommit: bool = False, shared: bool = False, immutable: bool = False
 ) -> sqlite3.Connection:
-    """A connection to an existing file (``mode`` ro, rw) or to one that may be new (rwc).
+    """Open a connection to an existing file (``mode`` ro, rw), or also create a missing one (rwc).
 
-    With ``autocommit`` each statement is a transaction of its own unless one was begun. One that is ``shared`` may go
-    from thread to thread. An ``immutable`` file is read without its log and without locks: one that nobody writes.
+    With ``autocommit`` each statement is its own transaction unless one was begun. A ``shared`` connection may be used
+    from several threads. ``immutable`` reads without the WAL and without locks: use it only if nobody writes the file.
     """
     address = f"{path.resolve().as_uri()}?mode={mode}{'&immutable=1' if immutable else ''}"
     connection = sqlite3.connect(
@@ -29,7 +29,7 @@ def connect(
         check_same_thread=not shared,
     )
     connection.row_factory = sqlite3.Row
-    connection.text_factory = methodcaller("decode", "utf-8", "replace")  # one flipped byte shall not hide other rows
+    connection.text_factory = methodcaller("decode", "utf-8", "replace")  # one flipped byte must not hide other rows
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")

@@ -1,7 +1,7 @@
-"""Games by correspondence: when their flags fall, whom they wait for, and when the server was down meanwhile.
+"""Correspondence games: when their flags fall, whose move it is, and when the server was down meanwhile.
 
-Such a game is one row while it waits: `next_flag_at` is the instant at which it has to be looked at, no later than its
-flag falls, and `waits_for` the player to move.
+A waiting game is one row. `next_flag_at` is the instant at which the server must check it, no later than the flag
+falls; `waits_for` is the player to move.
 """
 
 from collections.abc import Mapping
@@ -30,30 +30,30 @@ DUE = "SELECT id FROM games WHERE next_flag_at <= ? ORDER BY next_flag_at LIMIT 
 
 
 async def list_due(db: Database, at: int, most: int) -> list[str]:
-    """The ids of games whose flag may have fallen by an instant, the longest due first."""
+    """Return the ids of up to ``most`` games whose flag may have fallen by an instant, the longest due first."""
     return [row["id"] for row in await db.fetch(DUE, (at, most))]
 
 
 async def put_off(db: Database, id: str, at: int) -> None:
-    """Have a game looked at again at an instant."""
+    """Set the instant at which the server checks a waiting game again."""
     await db.execute(("UPDATE games SET next_flag_at = ? WHERE id = ? AND next_flag_at IS NOT NULL", (at, id)))
 
 
 async def list_games(db: Database, player: str) -> list[SlowGame]:
-    """The games that a player plays by correspondence, that whose flag falls first before the others."""
+    """Return a player's correspondence games in progress, by the time of their next check, the earliest first."""
     rows = await db.fetch(LIST, {"player": player})
     names = await players.read_names(db, {row[f"player{seat}"] for row in rows for seat in (0, 1)})
     return show_rows("game", rows, "id", lambda row: _read(row, player, names))[0]
 
 
 async def count_games(db: Database, player: str) -> int:
-    """How many that are."""
+    """Count a player's correspondence games in progress."""
     rows = await db.fetch(f"SELECT count(*) AS n FROM ({LIST}) AS waiting", {"player": player})
     return int(rows[0]["n"])
 
 
 async def list_rated_positions(db: Database, player: str) -> list[tuple[str, int, list[int]]]:
-    """The rated ones of these: the room, the size, and the stones on the board in their order."""
+    """Return a player's rated correspondence games in progress: room, size, and the stones on the board in order."""
     sql = f"""SELECT id, size, kind, point, data FROM ({LIST}) AS waiting JOIN actions ON game = serial
       WHERE rated = 1 AND kind IN ('moved', 'took_back') ORDER BY serial, v"""
     found: dict[str, tuple[str, int, list[int]]] = {}
@@ -67,38 +67,40 @@ async def list_rated_positions(db: Database, player: str) -> list[tuple[str, int
 
 
 async def note_downtime(db: Database, start: int, end: int) -> None:
-    """Keep that the server was down from one instant to another: no clock of such a game has run, nor the time in
-    which a challenge is to be answered."""
+    """Store that the server was down from one instant to another, and extend the challenges that waited meanwhile.
+
+    Clocks of correspondence games stand still during a downtime.
+    """
     await db.execute(("INSERT INTO downtimes VALUES (?, ?)", (start, end)), challenges.put_off(start, end))
 
 
 async def list_downtimes(db: Database, since: int) -> list[Interval]:
-    """When the server was down after an instant."""
+    """Return the downtimes that end after an instant, the earliest first."""
     rows = await db.fetch("SELECT from_at, to_at FROM downtimes WHERE to_at > ? ORDER BY to_at", (since,))
     return [(row["from_at"], row["to_at"]) for row in rows]
 
 
 async def list_vacations(db: Database, player: str, since: int) -> list[Interval]:
-    """The vacations of a player that end after an instant, the first one first."""
+    """Return a player's vacations that end after an instant, the earliest first."""
     sql = "SELECT from_at, to_at FROM vacations WHERE player = ? AND to_at > ? ORDER BY from_at"
     return [(row["from_at"], row["to_at"]) for row in await db.fetch(sql, (player, since))]
 
 
 async def has_announced(db: Database, player: str, command: str) -> bool:
-    """Whether a command has announced a vacation before."""
+    """Return whether a player's command has already announced a vacation."""
     return bool(await db.fetch("SELECT 1 FROM vacations WHERE player = ? AND command = ?", (player, command)))
 
 
 async def add_vacation(db: Database, player: str, command: str, start: int, end: int) -> None:
-    """Keep a vacation; Conflict for a command that has announced one."""
+    """Store a vacation; raise Conflict if the command already announced one."""
     await db.execute(("INSERT INTO vacations VALUES (?, ?, ?, ?)", (player, command, start, end)))
 
 
 async def end_vacations(db: Database, player: str, at: int) -> None:
-    """Have what goes on end at an instant, and forget what was to begin after it.
+    """End a player's current vacation at an instant, and cancel later ones.
 
-    The row of a vacation that was not begun stays, empty: its command has been done. Every game that waits for the
-    player has to be looked at, also where the server ends before it does.
+    A cancelled vacation keeps an empty row, because its command counts as done. Every game that waits for the player
+    becomes due for a check at once, so the check happens even if the server stops first.
     """
     await db.execute(
         (
@@ -111,7 +113,7 @@ async def end_vacations(db: Database, player: str, at: int) -> None:
 
 
 async def list_waiting_for(db: Database, player: str) -> list[str]:
-    """The ids of the games in which a player is to move."""
+    """Return the ids of the correspondence games in which it is the player's move."""
     return [game.room for game in await list_games(db, player) if game.yours]
 
 

@@ -1,6 +1,6 @@
-"""The interface of the open database, as the functions of this package and their callers use it.
+"""The interface of an open database, for the functions of this package and their callers.
 
-SQLite stands behind it (`server.store.store`); another database can.
+`server.store.store` implements it with SQLite; another database could replace it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,58 +14,58 @@ from server.store.integrity import Integrity
 from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
 
 GameVersion = tuple[int, str, int]
-"""The serial of a game, its id where it is new, else empty, and the version that it has come to, 0 once it is over."""
+"""The serial of a game, its id if it is new, else empty, and its current version, 0 once it is over."""
 
 
 class Write(Protocol):
-    """A write of a room; `server.store.writes` has them all."""
+    """A write by a room; `server.store.writes` defines them all."""
 
     def rows(self) -> Iterable[tuple[BulkStatement, Parameters]]:
-        """Yield the rows that it brings, each with the statement that writes it."""
+        """Yield the statement and parameters of each row to write."""
 
     @property
     def version(self) -> GameVersion | None:
-        """The version that it brings its game to, for the high-water mark."""
+        """The version of the game after this write, for the high-water mark."""
 
 
 class Database(Protocol):
-    """Reads, and writes in transactions that are durable once they are acknowledged; raises StoreError on failure."""
+    """Reads and writes rows. An acknowledged transaction is durable. Methods raise StoreError on failure."""
 
     path: Path
     integrity: Integrity
 
     @property
     def proofs(self) -> "Shelf":
-        """Proven positions, for any thread."""
+        """The shelf of proven positions, safe to use from any thread."""
 
     @property
     def failing(self) -> bool:
-        """Whether nothing can be written at the moment, as on a full disk."""
+        """Whether writes currently fail, as on a full disk."""
 
     async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
         """Return all rows of a query."""
 
     async def execute(self, *statements: Statement) -> list[int]:
-        """Run writing statements, all or none; return the number of rows that each changed.
+        """Run writing statements in one transaction; return the number of rows that each changed.
 
-        Raises Conflict where a constraint refuses one.
+        Raises Conflict if a constraint refuses one.
         """
 
     async def commit(self, *writes: Write, noted: Sequence[Statement] = ()) -> None:
-        """Write what rooms bring, all or none, in their order, and ``noted`` with it."""
+        """Commit the writes of rooms in order, and ``noted`` with them, in one transaction."""
 
     async def keep(self, bulk: Bulk, *statements: Statement) -> None:
-        """Write rows by the thousand and then run statements, all or none."""
+        """Write thousands of rows and then run statements, in one transaction."""
 
     def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
-        """Have ``call`` called after each write that may have changed what is ``watched``.
+        """Register ``call`` to run after each write that may have changed what is ``watched``.
 
-        On the loop, once the write is durable, whether or not its caller still waits; not for a statement that changed
-        no row. ``call`` must not raise.
+        It runs on the event loop once the write is durable, even if the writer no longer waits. It does not run for a
+        statement that changed no row. ``call`` must not raise.
         """
 
     def new_serial(self) -> int:
-        """Return the number of the next game; never the same twice, not even after a game is deleted."""
+        """Return the number of the next game; a number is never reused, even after a game is deleted."""
 
     def note_version(self, serial: int, id: str, v: int) -> None:
-        """Tell the high-water mark how far a game is; ``v`` is 0 once it is over or deleted."""
+        """Record a game's version in the high-water mark; ``v`` is 0 once the game is over or deleted."""

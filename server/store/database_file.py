@@ -1,4 +1,4 @@
-"""The file of the database: can it be the store, before `migrations` bring it up to date? Else it is left as it was."""
+"""Checks that a database file can be used before `migrations` update it, and leaves an unusable file unchanged."""
 
 import asyncio
 import logging
@@ -19,15 +19,15 @@ from server.store.migrations import APPLICATION, MIGRATIONS, Migration, check_co
 log = logging.getLogger(__name__)
 
 CHECKED_BYTES = 64 << 20
-"""Files up to this size are read through for damage at every start (well under a second)."""
+"""Files up to this size are checked for damage at every start (well under a second)."""
 
 _EFFECTIVE = os.access in os.supports_effective_ids
 
 
 def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
-    """Take the lock, check the file, make it where there is none, apply the migrations that it lacks.
+    """Lock the file, check it, create it if it is missing, and apply the migrations that it lacks.
 
-    Blocking. StoreUnusable says in one line why the file cannot be used; it was not touched then.
+    Blocks. Raises StoreUnusable with a one-line reason if the file cannot be used, and then leaves it unchanged.
     """
     migrations = read_migrations(folder)
     path = _real(path)
@@ -55,10 +55,9 @@ def prepare(path: Path, folder: Path = MIGRATIONS) -> Lock:
 
 @contextmanager
 def open_to_read(path: Path, folder: Path = MIGRATIONS) -> Iterator[sqlite3.Connection]:
-    """A connection to an existing file that a server may hold, to read from it and, where it can be written to, to
-    write `notices`.
+    """Open a connection to an existing file that a server may have open: to read, and to write `notices` if possible.
 
-    StoreUnusable where the file is not ours, newer, or fails in between.
+    Raises StoreUnusable if the file belongs to another program, is newer than this one, or fails while it is in use.
     """
     path = _real(path)
     if not path.exists():
@@ -76,11 +75,12 @@ def open_to_read(path: Path, folder: Path = MIGRATIONS) -> Iterator[sqlite3.Conn
 
 @contextmanager
 def _connect_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a file that may lie on a disk, or in a folder, that cannot be written to.
+    """Open a connection to a file that may be on a read-only disk or in a read-only folder.
 
-    SQLite opens a file in WAL mode only where its log and index are there or can be made. The index is there as long as
-    a server has the file open, who may write where we cannot: then both are read by its locks. Without it nobody has,
-    and the file is read as it lies; with the log, which such a reading would pass over, in a copy.
+    SQLite opens a file in WAL mode only if its log and index exist or can be created. The index exists while a server
+    has the file open, perhaps with write access that we lack: then a read-only connection uses the server's locks.
+    Without an index nobody has the file open, so it is read as immutable. Such a read ignores the log, so if there is
+    a log, a temporary copy of both files is read instead. Raises StoreUnusable if a server opens the file meanwhile.
     """
     log, index = _beside(path)
     if all(os.access(place, os.W_OK, effective_ids=_EFFECTIVE) for place in (path, path.parent)):
@@ -110,21 +110,24 @@ def _stamp(path: Path) -> tuple[int, int, int]:
 
 
 def _check_unused(path: Path, migrations: list[Migration]) -> None:
-    """Read the file under the lock without changing it; StoreUnusable where it is not ours, damaged or newer."""
+    """Check the file under the lock without changing it; raise StoreUnusable if it is foreign, damaged or newer."""
     new = [file for file in _beside(path) if not file.exists()]
     try:
         with _one_line(path), closing(connect(path, "ro")) as connection:
             check_content(path, connection, migrations)
             _check_pages(path, connection)
     except StoreUnusable:
-        if len(new) == 2:  # a reader of a file in WAL mode leaves these behind, with nothing in them
+        if len(new) == 2:  # reading a file in WAL mode leaves both behind, empty
             for file in new:
                 file.unlink(missing_ok=True)
         raise
 
 
 def _check_not_lost(path: Path) -> None:
-    """StoreUnusable where a file without content had some: a new one would hide that, and take its log with it."""
+    """Raise StoreUnusable if the file is missing or empty but once had content.
+
+    Creating a new file would hide the loss and destroy the log.
+    """
     if path.is_dir() or (path.exists() and path.stat().st_size):
         return
     why = "is empty" if path.exists() else "is not there"
@@ -150,10 +153,10 @@ def _check_file(path: Path) -> None:
 
 
 def _is_foreign(path: Path) -> bool:
-    """Whether the file's head is another program's; StoreUnusable where it is no database at all.
+    """Return whether the file header belongs to another program; raise StoreUnusable if it is not a SQLite database.
 
-    SQLite itself reads it: a descriptor of ours would drop the locks of this process's connections when it is closed.
-    As ``immutable`` it looks at no log and leaves nothing beside the file.
+    SQLite reads the header, because closing a file descriptor of our own would drop the locks of this process's
+    connections. ``immutable`` makes it ignore the log and leave no files beside the database.
     """
     try:
         with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
@@ -162,12 +165,12 @@ def _is_foreign(path: Path) -> bool:
     except BROKEN as error:
         if getattr(error, "sqlite_errorname", "") == "SQLITE_NOTADB":
             raise StoreUnusable(f"{path} is not a SQLite database") from error
-        return False  # what its log makes good or not is seen when it is opened
-    return bool(pages > 1 and application != APPLICATION)  # one page is what a crash leaves while it is made
+        return False  # the log may repair this; opening the file shows it
+    return bool(pages > 1 and application != APPLICATION)  # a crash during creation leaves one page
 
 
 def _close_to_others(*files: Path) -> None:
-    """Let nobody but the owner read what is in ``files``, where they are there; by default others may."""
+    """Restrict existing ``files`` to their owner (mode 0600), and log each change; by default others may read them."""
     for file in files:
         try:
             if file.stat().st_mode & 0o077:
@@ -180,12 +183,12 @@ def _close_to_others(*files: Path) -> None:
 
 
 def is_large(path: Path) -> bool:
-    """Whether a file is too large to be read through before the server opens."""
+    """Return whether a file is too large to check for damage before the server starts."""
     return path.stat().st_size > CHECKED_BYTES
 
 
 async def check_pages(path: Path) -> None:
-    """Read a file through that was too large for it before the start; the log says what is wrong with it."""
+    """Check a large file for damage after the start, and log the result; do nothing for a small file."""
     if not is_large(path):
         return
     connection = await asyncio.to_thread(connect, path, "ro", shared=True)
@@ -203,7 +206,7 @@ async def check_pages(path: Path) -> None:
 
 
 def _damage(connection: sqlite3.Connection) -> str | None:
-    """What SQLite's quick check finds first."""
+    """Return the first problem that SQLite's quick check finds, in one line, or None."""
     try:
         found = str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
     except BROKEN as error:
@@ -236,7 +239,10 @@ def _why(error: Exception) -> str:
 
 
 def _real(path: Path) -> Path:
-    """The path behind all links: what lies beside the database lies there."""
+    """Resolve all symbolic links, because files beside the database belong beside the real file.
+
+    Raises StoreUnusable if the path cannot be resolved.
+    """
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:

@@ -1,7 +1,7 @@
-"""Events of a room to rows of ``actions`` and back; what they say of a game is in `game_rows`.
+"""Converts room events to rows of ``actions`` and back; `game_rows` does this for rows of ``games``.
 
-The columns hold what most events share; JSON in ``data`` holds the rest. Names are never kept: a `Who` is stored as
-an id or a level, and `fill_in_names` fills in the names of today.
+Columns hold the fields that most events share; JSON in ``data`` holds the rest. Names are never stored: a `Who` is
+stored as an id or a level, and `fill_in_names` adds the current names.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,7 +21,7 @@ ACTION = ("seat", "ply", "point", "think_ms", "lag_ms", "given_ms", "left0_ms", 
 COLUMNS = f"at, kind, v, {', '.join(ACTION)}"
 
 STORED = f"game, command, {COLUMNS}, sum"
-"""A row of ``actions`` as `make_action_row` gives it."""
+"""The columns of an ``actions`` row, in the order that `make_action_row` returns."""
 
 INSERT_ACTION = BulkStatement(
     BatchStage.ACTIONS, f"INSERT INTO actions ({STORED}) VALUES ({', '.join('?' * (len(ACTION) + 6))})"
@@ -37,21 +37,24 @@ _REST_OF = {
 json = msgspec.json.Encoder()
 
 _PREPARED = [msgspec.json.Decoder(kind) for kind in KINDS.values()]
-"""msgspec learns a class's fields when it first converts to it, and a second thread that converts to that class in the
-same moment ends the process (a null pointer, msgspec 0.22). Long games are read in threads: here none has begun yet."""
+"""Makes msgspec learn the fields of every class now, before any thread starts. It otherwise does so at the first
+conversion, and a second thread that converts to the same class at that moment crashes the process (a null pointer,
+msgspec 0.22). Long games are read in threads."""
 
 
 def make_action_row(
     serial: int, event: RoomEvent, command_key: str | None, met: Sequence[str] = (), blocked: Sequence[int] = ()
 ) -> Values:
-    """The parameters of ``INSERT_ACTION``; ``met`` are the patterns that a bot's move answered, ``blocked`` the cell of
-    the first of them that it was played on."""
-    if type(event) is Moved:  # nearly all there is, and the only one that has to be fast
+    """Build the parameters of ``INSERT_ACTION``, with the checksum.
+
+    ``met`` lists the patterns that a bot's move answered; ``blocked`` is the cell of the first one that it occupies.
+    """
+    if type(event) is Moved:  # nearly all events, and the only kind that must be fast
         counted: dict[str, Any] = {"why": event.why, "met": met or None, "blocked": blocked or None}
         counted |= {"reserve": event.reserve, "conditional": event.conditional or None}
         more = {name: value for name, value in counted.items() if value is not None}
         data = json.encode(more).decode() if more else None
-        forced = None if event.forced is None else int(event.forced)  # as it comes back
+        forced = None if event.forced is None else int(event.forced)  # the checksum needs the value that SQLite returns
         return checksums.add_sum(
             (
                 serial,
@@ -84,7 +87,7 @@ def make_action_row(
 
 
 def read_event(row: Iterable[Any]) -> RoomEvent:
-    """The event in a row of ``COLUMNS``, its names still empty."""
+    """Convert a row of ``COLUMNS`` to its event, with empty names."""
     at, tag, v, *columns, data = row
     if tag == "moved" and data is None:
         seat, ply, point, think_ms, lag_ms, given_ms, left0_ms, left1_ms, forced = columns
@@ -100,18 +103,19 @@ def read_event(row: Iterable[Any]) -> RoomEvent:
     if data is None:
         return kind(v=v, at=at, **values)
     rest = msgspec.json.decode(data)
-    rest.pop("met", None)  # is counted, and not told, as is the next
+    rest.pop("met", None)  # this and the next serve statistics only, and are not part of the event
     rest.pop("blocked", None)
     return msgspec.convert({"k": tag, "v": v, "at": at, **values, **rest}, kind)
 
 
 def list_people(events: Iterable[RoomEvent]) -> set[str]:
-    """The ids of the players that the events name."""
+    """Return the ids of all players named in the events."""
     return {who.id for event in events if (who := _who(event)) is not None and who.id}
 
 
 def fill_in_names(event: RoomEvent, names: Mapping[str, str]) -> RoomEvent:
-    """The event with the names of its people; who is not in ``names`` was deleted and has neither id nor name."""
+    """Return the event with its player's name filled in; a player missing from ``names`` was deleted and gets neither
+    id nor name."""
     who = _who(event)
     if who is None or who.level is not None:
         return event

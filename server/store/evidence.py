@@ -1,4 +1,4 @@
-"""Rated games of a player and of others, as far as they can be compared to their analyses."""
+"""Rated games of a player and of similar players, to compare them with their analyses."""
 
 from collections.abc import Sequence
 
@@ -13,21 +13,24 @@ from server.store.sql import Row, Statement, json_values, quote
 MOST_PLAYERS = 30
 MOST_GAMES_EACH = 5
 MOST_LOOKED_AT = 200
-"""Of each, the latest, to find some that are analysed: whoever plays for years has thousands."""
+"""Limit on each player's latest games searched for analysed ones; after years a player has thousands."""
 NEAR = 100.0
-"""Points of rating within which players are near each other."""
+"""Rating points within which two players count as near."""
 MOST_IDLE = 200
-"""So many games may wait at staff's wish; those that are studied again are counted with them."""
+"""Limit on games queued for analysis by staff; games queued for a repeated analysis count too."""
 
 _NEAR = f"""SELECT player, rating FROM ratings WHERE pool = :pool AND rating {{side}} AND deviation < 110
   AND player <> :player AND NOT EXISTS (SELECT 1 FROM rating_bots WHERE id = player)
   ORDER BY rating {{order}} LIMIT {MOST_PLAYERS}"""
-"""People on one side of a rating, the nearest first: of a like rating there may be tens of thousands."""
+"""Selects people on one side of a rating, the nearest first; tens of thousands may have similar ratings."""
 
 
 async def list_rated(db: Database, player: str, most: int) -> list[Row]:
-    """The latest games of a player that have changed the rating, the last first, with the ``seat``, the rating before,
-    and whether they are ``studied`` or that is ``waiting``."""
+    """Return a player's latest rated games over all pools, the latest first, at most ``most``.
+
+    Each row has the ``seat``, the rating before the game (``rating0``), and whether the game is ``studied`` or its
+    analysis is ``waiting``.
+    """
     pools = [row["pool"] for row in await db.fetch("SELECT pool FROM ratings WHERE player = ?", (player,))]
     if not pools:
         return []
@@ -44,8 +47,10 @@ async def list_rated(db: Database, player: str, most: int) -> list[Row]:
 
 
 async def list_near(db: Database, player: str, pool: str, rating: float) -> list[Row]:
-    """Analysed games of other people whose ratings in a pool are well known and near one: a few of the latest of each,
-    with the ``seat``; none that they have played with the player."""
+    """Return analysed games, with the ``seat``, of people whose rating in a pool is reliable and near ``rating``.
+
+    Takes the latest `MOST_GAMES_EACH` games of each person, without games against ``player``.
+    """
     near = await db.fetch(
         f"""SELECT player FROM (
           SELECT * FROM ({_NEAR.format(side=f"BETWEEN :rating AND :rating + {NEAR}", order="")}) AS higher UNION ALL
@@ -69,28 +74,31 @@ async def list_near(db: Database, player: str, pool: str, rating: float) -> list
 
 
 def _list_latest(times: int) -> str:
-    """The latest games that have changed a rating, as often as there are players, pools and numbers of games."""
+    """Build SQL for the latest rated games, repeated ``times`` times; each takes a player, a pool and a limit."""
     one = """SELECT * FROM (SELECT game, seat, player, pool, ended_at, rating0 FROM rating_changes
       WHERE player = ? AND pool = ? ORDER BY ended_at DESC, game DESC LIMIT ?) AS latest_in_pool"""
     return " UNION ALL ".join([one] * times)
 
 
 async def read_studies(db: Database, games: Sequence[int]) -> list[Row]:
-    """The ``game`` and the ``body`` of the studies of some games, as `studies.unpack` reads it."""
+    """Return the ``game`` and the packed ``body`` of these games' analyses; `studies.unpack` decodes a body."""
     sql = f"SELECT game, body FROM analyses WHERE version = ? AND game IN {json_values('?')}"
     return await db.fetch(sql, (VERSION, _list(games)))
 
 
 async def read_moves(db: Database, games: Sequence[int]) -> list[Row]:
-    """The stones of some games in their order: of rated ones none was ever taken back."""
+    """Return the moves of these games in order; rated games have no takebacks, so all moves stand."""
     sql = f"""SELECT game, ply, seat, point, think_ms FROM actions WHERE kind = 'moved' AND game IN {json_values("?")}
       ORDER BY game, v"""
     return await db.fetch(sql, (_list(games),))
 
 
 def queue_idle(serial: int, now: int) -> Statement:
-    """What has a game studied when nothing else is to be, unless it is, or as many wait so as may; one that was given
-    up is tried again."""
+    """Queue a finished game for analysis when nothing else waits.
+
+    Does nothing if the game is already analysed or `MOST_IDLE` such games wait. Resets the failures of a queued job,
+    so an abandoned one runs again.
+    """
     sql = f"""INSERT INTO jobs (game, at, again) SELECT serial, ?1, 1 FROM games
       WHERE serial = ?2 AND ended_at IS NOT NULL AND plies > 0 AND rules IN ({quote(FIVES)})
         AND NOT EXISTS (SELECT 1 FROM analyses WHERE game = serial AND version = ?3)

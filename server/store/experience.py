@@ -1,7 +1,8 @@
-"""The bots' book of their own games: those that count, and where they went. See `bots.learning.players.book`.
+"""The bots' book of their own games: the games that count, and the bot's moves in them.
 
-A game is read once it is over, and again when it is studied, should it have been resigned. Deleting it takes its rows
-away; there are no sums of games, so nothing else is left of it. Choices are said of positions, not of games.
+See `bots.learning.players.book`. The book reads a game once it is over, and reads a resigned game again when it is
+analysed. Deleting a game deletes its rows; the book keeps no totals over games, so nothing else of the game remains.
+Choices belong to positions, not to games.
 """
 
 import asyncio
@@ -20,13 +21,13 @@ from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement
 log = logging.getLogger("tengen.learning")
 
 Pool = tuple[str, int]
-"""Rule set and size."""
+"""The rule set and the board size."""
 
 UNREAD = Watched("experience_games", ignored=frozenset({"looked"}), deletes=False)
-"""The changes after which a game may wait to be read into the book."""
+"""The changes after which games may wait to be read into the book."""
 
 AT_ONCE = 50
-"""Games that are read together; ten times as many are taken over."""
+"""Games read per batch; `list_games_since` returns ten times as many."""
 
 ON_END = BulkStatement(
     BatchStage.ENDINGS,
@@ -34,7 +35,7 @@ ON_END = BulkStatement(
 INSERT INTO experience_games (game) SELECT serial FROM games WHERE serial = ? AND bot_engine IS NOT NULL
   ON CONFLICT DO NOTHING""",
 )
-"""Has a bot's game read, in the transaction that ends it."""
+"""Queues a bot's game for reading, in the transaction that ends it."""
 
 _ENDED = "ended_at IS NOT NULL AND bot_engine IS NOT NULL"
 _NEXT = f"SELECT serial FROM games WHERE serial > ? AND {_ENDED} ORDER BY serial LIMIT {AT_ONCE}"
@@ -54,7 +55,7 @@ _choices = msgspec.json.Decoder(Choices)
 
 
 class BotsGame(Struct, frozen=True):
-    """A game that counts: what was played, by which level, in which version of it."""
+    """A game that counts: its pool, the bot's level and version, and the moves."""
 
     pool: Pool
     level: int
@@ -63,14 +64,17 @@ class BotsGame(Struct, frozen=True):
 
 
 async def list_unread(db: Database, limit: int = AT_ONCE) -> list[tuple[int, str]]:
-    """Games that wait to be read, by number and id, the oldest first."""
+    """Return the number and id of games that wait to be read, the oldest first."""
     sql = """SELECT serial, games.id FROM experience_games JOIN games ON serial = game WHERE counts IS NULL
       ORDER BY game LIMIT ?"""
     return [(row["serial"], row["id"]) for row in await db.fetch(sql, (limit,))]
 
 
 def read_again(serial: int, study: Study) -> list[Statement]:
-    """What has a game read again that was resigned, now that there is a study of it; kept together with that."""
+    """Build the statement that queues a resigned game to be read again, for the transaction that stores its study.
+
+    It applies only if the game did not count. Returns nothing for a study without moves.
+    """
     if not study.moves:
         return []
     sql = """UPDATE experience_games SET counts = NULL WHERE game = ? AND counts = 0
@@ -79,7 +83,7 @@ def read_again(serial: int, study: Study) -> list[Statement]:
 
 
 async def list_games_since(db: Database, last: int) -> tuple[int, list[BotsGame]]:
-    """The games that have come to count after ``last``, some of them, and what to ask with for the next."""
+    """Return the next batch of games that count, with row ids above ``last``, and the ``last`` for the next call."""
     rows = await db.fetch(_SINCE, (last,))
 
     def decoded() -> list[BotsGame]:
@@ -94,12 +98,12 @@ async def list_games_since(db: Database, last: int) -> tuple[int, list[BotsGame]
 
 
 async def count_dropped(db: Database) -> int:
-    """How many games that counted do so no more: who has them must take all over anew."""
+    """Return how many games have ever stopped counting; when this changes, a reader must load all games again."""
     return int((await db.fetch("SELECT games FROM experience_dropped"))[0]["games"])
 
 
 async def find_unlooked(db: Database) -> tuple[int, str] | None:
-    """A game that counts, in which no choices were looked for, by number and id: the latest one."""
+    """Return the number and id of the latest game that counts and was not searched for choices, or None."""
     sql = """SELECT serial, games.id FROM experience_games JOIN games ON serial = game
       WHERE counts = 1 AND looked IS NULL ORDER BY game DESC LIMIT 1"""
     rows = await db.fetch(sql)
@@ -107,12 +111,12 @@ async def find_unlooked(db: Database) -> tuple[int, str] | None:
 
 
 def look_anew(version: str) -> Statement:
-    """Has choices looked for again where another version has."""
+    """Queue a new search for choices in games that another version searched."""
     return "UPDATE experience_games SET looked = NULL WHERE looked <> ?", (version,)
 
 
 async def list_known_keys(db: Database, serial: int, version: str) -> list[int]:
-    """The keys of a game's positions where a version has found choices."""
+    """Return the keys of a game's positions for which a version has stored choices."""
     sql = """SELECT experience.key FROM experience JOIN games ON serial = experience.game JOIN pools USING (rules, size)
       JOIN experience_choices AS found ON found.pool = pools.id AND found.key = experience.key
       WHERE experience.game = ? AND version = ?"""
@@ -120,7 +124,10 @@ async def list_known_keys(db: Database, serial: int, version: str) -> list[int]:
 
 
 def keep_choices(serial: int, pool: Pool, version: str, found: Mapping[int, Choices]) -> list[Statement]:
-    """What keeps the choices that were found for a game, by key; a version's own in place of those of another."""
+    """Build statements that store the choices found in a game, by position key, and mark the game as searched.
+
+    They replace earlier choices for the same positions, of any version.
+    """
     made = ("INSERT INTO pools (rules, size) VALUES (?, ?) ON CONFLICT DO NOTHING", pool)
     of_pool = "(SELECT id FROM pools WHERE rules = ? AND size = ?)"
     gone = f"DELETE FROM experience_choices WHERE key = ? AND pool = {of_pool}"
@@ -133,7 +140,10 @@ def keep_choices(serial: int, pool: Pool, version: str, found: Mapping[int, Choi
 
 
 async def list_choices_since(db: Database, last: int, version: str) -> tuple[int, dict[Pool, dict[int, Choices]]]:
-    """The choices that a version has found after ``last``, some of them, and what to ask with for the next."""
+    """Return a version's next batch of choices, with row ids above ``last``, and the ``last`` for the next call.
+
+    Skips unreadable rows with a warning in the log.
+    """
     sql = """SELECT experience_choices.id, rules, size, key, body FROM experience_choices JOIN pools ON pool = pools.id
       WHERE version = ? AND experience_choices.id > ? ORDER BY experience_choices.id LIMIT ?"""
     rows = await db.fetch(sql, (version, last, 100 * AT_ONCE))
@@ -143,7 +153,7 @@ async def list_choices_since(db: Database, last: int, version: str) -> tuple[int
         for row in rows:
             try:
                 body = _choices.decode(row["body"])
-            except msgspec.DecodeError as error:  # a flipped byte costs one position
+            except msgspec.DecodeError as error:  # a flipped byte loses only one position
                 log.warning("the choices number %d cannot be read: %s", row["id"], error)
             else:
                 found.setdefault((row["rules"], row["size"]), {})[row["key"]] = body
@@ -153,9 +163,9 @@ async def list_choices_since(db: Database, last: int, version: str) -> tuple[int
 
 
 async def rebuild(db: Database) -> int:
-    """Have all games read anew; how many they are.
+    """Queue all of the bots' finished games to be read again; return how many there are.
 
-    Some at a time: a move that is to be kept waits for them, and not for all of a large book.
+    Works in batches of `AT_ONCE`, so that storing a move waits for one batch and not for the whole book.
     """
     last = -1
     while rows := await db.fetch(_NEXT, (last,)):
@@ -166,9 +176,9 @@ async def rebuild(db: Database) -> int:
 
 
 def keep_steps(serial: int, found: Sequence[Step] | None) -> list[Statement]:
-    """What keeps the bot's moves of a game that was read, None for one that does not count.
+    """Build statements that store the bot's moves of a game that was read; None marks it as not counting.
 
-    In a row of its own number, so that who asks what has come finds it.
+    They insert the game's row anew, so that its new row id is above the ``last`` of `list_games_since`.
     """
     counts = "INSERT INTO experience_games (game, counts) SELECT serial, ? FROM games WHERE serial = ?"
     sql = "INSERT INTO experience (game, ply, key, move) SELECT serial, ?, ?, ? FROM games WHERE serial = ?"

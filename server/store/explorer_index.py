@@ -1,8 +1,8 @@
 """Counts the moves of finished public games by position, up to symmetry, for the explorer.
 
-A game is counted after it has ended, by `fill`; what becomes of it afterwards, shown or hidden, queues it again. Only
-the moves that stand are counted, and of a game that began on somebody's position those that were played from there. One
-that ended while it was still open who would play which colour says nothing of either, and counts nowhere.
+`fill` counts a game after it ends; showing or hiding it later queues it again. Only moves that were not taken back
+count, and in a game that began from a given position only the moves after it. A game that ended before the opening
+settled the colours is not counted, because its result says nothing about either colour.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ from server.store.sql import Row, Statement, json_values
 log = logging.getLogger(__name__)
 
 VERSION = 2
-"""Of the way in which games are counted; another one counts all of them anew."""
+"""Version of the counting method; a change recounts all games."""
 END = -1
-"""The move of a game that ended in a position."""
+"""The move number that marks the final position of a game."""
 LEAST_PLIES = 5
-"""Moves that a game must have of its own; nobody can have won with fewer on any board."""
+"""Moves that a game needs after its start position; nobody can win with fewer on any board."""
 GAMES = 5
-"""Of one transaction while people play: a move that waits for it waits some milliseconds."""
+"""Games counted per transaction while people play; a move that waits for it waits some milliseconds."""
 ROWS = 1_000
 SHARE = 0.2
-"""Of the store's time that counting takes at most."""
+"""Maximum share of the store's time for counting."""
 RETRY_S = 10.0
 
 Passage = tuple[str, int, str, int, int, int]
-"""Rules, size, who played; key, number of the game, move."""
+"""Rules, size and kind of players (the book); position key, game number and move."""
 
 COUNTED = f"""visibility = 'public' AND ended_at IS NOT NULL AND plies - start >= {LEAST_PLIES}
   AND reason NOT IN ('aborted', 'unfinished')"""
-"""Whether a row of ``games`` is in the explorer."""
+"""SQL condition: whether a row of ``games`` belongs in the explorer."""
 _SHOWN = f"EXISTS (SELECT 1 FROM games WHERE serial = game AND {COUNTED})"
 
 _NEXT = f"""SELECT games.*, {COUNTED} AS shown FROM uncounted JOIN games ON serial = game
@@ -70,15 +70,15 @@ _BEGIN_ANEW = (
     "UPDATE explorer SET emptying = 0",
 )
 WAITS = (Watched("uncounted", deletes=False), Watched("explorer", deletes=False))
-"""The changes after which games may wait to be counted, or tables to be emptied."""
+"""The changes after which games may wait to be counted, or the tables to be emptied."""
 WAITING = "SELECT (SELECT count(*) FROM uncounted), emptying FROM explorer"
 
 
 def walk_steps(moves: Sequence[int], size: int, start: int = 0) -> Iterator[tuple[int, int]]:
-    """The key of each position of a game from ply ``start`` on, and the move from there as it lies for the key.
+    """Yield the key of each position from ply ``start`` on, and the move played there, in the key's orientation.
 
-    That is the least of the move's images under the symmetries that give the key, and `END` for the last position.
-    Some 3 us a ply.
+    Several symmetries may give the same key; the smallest image of the move under them is used. The last position has
+    the move `END`. Takes about 3 us per ply.
     """
     keys, images, color = Keys(size), maps(size), Color.BLACK
     for ply, point in enumerate(moves):
@@ -91,14 +91,14 @@ def walk_steps(moves: Sequence[int], size: int, start: int = 0) -> Iterator[tupl
 
 
 def classify(game: Row) -> str:
-    """By whom a game of ``games`` was played."""
+    """Return the kind of a game: ``files`` if imported, ``people`` if no bot played, else ``bots``."""
     if game["imported"] is not None:
         return "files"
     return "people" if game["level0"] is None and game["level1"] is None else "bots"
 
 
 async def fill(db: Database) -> None:
-    """Count what waits and what will, until cancelled."""
+    """Count waiting games and all later ones until cancelled; after StoreError, retry in `RETRY_S` seconds."""
     changed = asyncio.Event()
     db.on_change(changed.set, *WAITS)
     while True:
@@ -118,13 +118,13 @@ async def fill(db: Database) -> None:
 
 
 async def rebuild(db: Database) -> int:
-    """Have all games counted anew, from the first on; how many they are. `work` does it, or a running `fill`."""
+    """Start a recount of all games and return how many there are; `work` or a running `fill` does the counting."""
     await db.execute(("DELETE FROM edges", ()), ("UPDATE explorer SET version = ?, emptying = 1", (VERSION,)))
     return int((await db.fetch(f"SELECT count(*) FROM games WHERE {COUNTED}"))[0][0])
 
 
 async def work(db: Database, games: int = GAMES, rows: int = ROWS) -> bool:
-    """Count the next games that wait, or go on emptying the tables; False where there is nothing to do."""
+    """Count the next waiting games, or continue to empty the tables; return False if nothing is left to do."""
     ((_, emptying),) = await db.fetch(WAITING)
     if emptying:
         (dropped,) = await db.execute((_DROP, (rows,)))
@@ -141,7 +141,10 @@ async def work(db: Database, games: int = GAMES, rows: int = ROWS) -> bool:
 
 
 async def remove_game(db: Database, game: Row) -> list[Statement]:
-    """What takes the part of a game away before it is deleted; the database does it, slowly, for a damaged one."""
+    """Build statements that remove a game's counts before the game is deleted.
+
+    Returns none for a game that is not counted or is damaged; a trigger removes the counts of a damaged one, slowly.
+    """
     serial = game["serial"]
     if not await db.fetch("SELECT 1 FROM counted WHERE game = ?", (serial,)):
         return []
@@ -151,7 +154,7 @@ async def remove_game(db: Database, game: Row) -> list[Statement]:
 
 
 def _counting(games: Sequence[Row], actions: Sequence[Row], covered: set[int]) -> list[Statement]:
-    """What brings the tables in line with these games; one that was shown or hidden meanwhile waits once more."""
+    """Build statements that add or remove the counts of these games; a game shown or hidden meanwhile stays queued."""
     of_game: dict[int, list[Row]] = {game["serial"]: [] for game in games}
     for action in actions:
         of_game[action["game"]].append(action)
@@ -170,7 +173,7 @@ def _counting(games: Sequence[Row], actions: Sequence[Row], covered: set[int]) -
 
 
 def _rows(game: Row, actions: Sequence[Row], covered: bool) -> list[Passage]:
-    """The rows of a game for `_STEPS`; none where it is not as it was written, or nobody had a colour for good."""
+    """Return the rows of a game for `_STEPS`; none if the game is damaged or its colours were never settled."""
     if next(integrity.find_faults(game, [tuple(action) for action in actions], covered), None) is not None:
         return []
     if not _is_settled(game, actions):
@@ -180,7 +183,7 @@ def _rows(game: Row, actions: Sequence[Row], covered: bool) -> list[Passage]:
 
 
 def _is_settled(game: Row, actions: Sequence[Row]) -> bool:
-    """Whether the opening had settled who plays which colour when the game ended."""
+    """Return whether the opening had settled who plays which colour when the game ended."""
     if game["opening"] == "free":
         return True
     opening = Opening(opening_rule(game["opening"]), Game(ruleset(game["rules"]), game["size"]))
@@ -200,7 +203,7 @@ def _is_settled(game: Row, actions: Sequence[Row]) -> bool:
 
 
 def _standing(actions: Sequence[Row]) -> list[int]:
-    """The points of the moves that stand at the end, those that the game began with first."""
+    """Return the points on the board at the end, in order: the start position first, without moves taken back."""
     moves: list[int] = []
     for action in actions:
         match action["kind"]:

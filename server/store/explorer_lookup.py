@@ -1,4 +1,4 @@
-"""Lookups of the explorer in a position: counted moves brought back to the board as it lies, proofs, games."""
+"""Looks up a position for the explorer: counted moves in the board's own orientation, proofs, and games."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from server.store.shown_rows import show_rows
 from server.store.sql import Row, Value, json_values
 
 NEWEST = 8
-"""Games that are named at once."""
+"""Limit on games listed per answer."""
 MOST_LOOKED_AT = 2_000
-"""Games of a position, or of players, that a filter by player or day goes through at most (some 10 ms)."""
+"""Limit on games of a position or of players that a filter by player or day reads (some 10 ms)."""
 _STUDIES = 20
-"""Of the newest games of a position, in which a stored analysis is looked for."""
+"""Limit on the newest games of a position that are searched for a stored analysis."""
 
 Who = Literal["all", "people", "bots", "files"]
 Verdict = Literal["won", "lost"]
@@ -61,7 +61,7 @@ _COLUMNS = ("black", None, "white")
 
 
 class Edge(NamedTuple):
-    """A move of the key's frame with its results, and the number of the newest game."""
+    """A move in the key's orientation, its results, and the number of the newest game with it."""
 
     move: int
     results: Results
@@ -69,13 +69,13 @@ class Edge(NamedTuple):
 
 
 Found = tuple[list[Edge], list[int], bool]
-"""Moves, the numbers of the newest games, and whether there are more than were looked at."""
+"""Moves, the numbers of the newest games, and whether the limit may have left games out."""
 
 
 class PositionQuery(Struct, frozen=True):
-    """A position by the moves to it, and of which games is to be told: by who played, by day (ms), by players' ids.
+    """A position, given by the moves to it, and filters for the games: kind of players, day (ms), players' ids.
 
-    ``before`` is the id of a game: those that were begun earlier are named.
+    ``before`` is the id of a game; the answer lists games begun before it.
     """
 
     rules: str
@@ -89,12 +89,12 @@ class PositionQuery(Struct, frozen=True):
 
     @property
     def filtered(self) -> bool:
-        """Whether the games themselves must be looked at."""
+        """Whether a filter requires reading the games, beyond their counts."""
         return self.players is not None or self.since is not None or self.until is not None
 
 
 class Frame:
-    """A position as it lies on the board, and as its key has it."""
+    """A position in the board's own orientation and in its key's orientation."""
 
     def __init__(self, size: int, moves: Sequence[int]) -> None:
         self.board = Board.from_stones(size, moves[::2], moves[1::2])
@@ -105,11 +105,11 @@ class Frame:
         self.place = position(self.board, self.to_move, by[0])
 
     def points(self, move: int) -> list[int]:
-        """Where a move of the key's frame lies here; several points where the position is like itself turned."""
+        """Convert a move from the key's orientation to points on this board; several if the position is symmetric."""
         return sorted({image[move] for image in self._back})
 
     def after(self, point: int) -> tuple[int, bytes]:
-        """Key and stones of the position after a move here."""
+        """Return the key and stones of the position after a move on this board."""
         board, other = self.board, self.to_move.other
         board.place(point, self.to_move)
         self._keys.turn(point, self.to_move)
@@ -121,9 +121,12 @@ class Frame:
 
 
 async def explore(db: Database, asked: PositionQuery) -> Explored:
-    """What is known of a position. ValueError where the moves put two stones on a point; Refused bad_cursor."""
+    """Return what the explorer knows about a position.
+
+    Raises ValueError if the moves put two stones on a point, and Refused (bad_cursor) if game ``before`` is unknown.
+    """
     frame = Frame(asked.size, asked.moves)
-    ((waiting, emptying),) = await db.fetch(WAITING)  # first: that nothing waits is said of what is counted below
+    ((waiting, emptying),) = await db.fetch(WAITING)  # first, so that "nothing waits" holds for the counts below
     names = _WHO.get(asked.who, (asked.who,))
     books = [row["id"] for row in await db.fetch(_BOOKS, (asked.rules, asked.size, _json(names)))]
     before = await _find_serial(db, asked.before)
@@ -150,7 +153,10 @@ async def explore(db: Database, asked: PositionQuery) -> Explored:
 
 
 async def _find_serial(db: Database, id: str | None) -> int:
-    """The number of a game that may be told of; beyond all numbers where none is asked for."""
+    """Return the number of a game in the explorer, or a number above all others if ``id`` is None.
+
+    Raises Refused (bad_cursor) if there is no such game.
+    """
     if id is None:
         return _EVER
     rows = await db.fetch(_BEFORE, (id,))
@@ -160,7 +166,7 @@ async def _find_serial(db: Database, id: str | None) -> int:
 
 
 async def _count(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
-    """From the counts of all games."""
+    """Find moves and newest games from the counts of all games."""
     edges = [
         Edge(row["move"], Results(row["black"], row["draw"], row["white"]), row["last"])
         for row in await db.fetch(_EDGES, (_json(books), key))
@@ -170,7 +176,7 @@ async def _count(db: Database, asked: PositionQuery, books: Sequence[int], key: 
 
 
 async def _look_at_games(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
-    """From the games that pass a filter, out of the newest of the position or of the players."""
+    """Find moves and newest games among the newest games of the position or players that pass the filters."""
     most = MOST_LOOKED_AT
     values: dict[str, Value] = {"key": key, "since": asked.since or 0, "rules": asked.rules, "size": asked.size}
     values |= {"until": _EVER if asked.until is None else asked.until, "books": _json(books), "before": _EVER}
@@ -192,7 +198,7 @@ async def _look_at_games(db: Database, asked: PositionQuery, books: Sequence[int
 
 
 def _edges(rows: Sequence[Row]) -> list[Edge]:
-    """The rows of `_LOOKED_AT`, counted; some microseconds each."""
+    """Count the rows of `_LOOKED_AT` by move; takes some microseconds per row."""
     of_move: dict[int, list[int]] = {}
     for row in rows:  # the newest first
         found = of_move.setdefault(row["move"], [0, 0, 0, row["serial"]])
@@ -220,7 +226,7 @@ async def _moves(
 
 
 async def _value(db: Database, asked: PositionQuery, books: Sequence[int], key: int) -> int | None:
-    """The engine's estimate from the newest of the latest games through a position that has an analysis."""
+    """Return the engine's estimate of a position from the newest analysed game through it, or None."""
     source = _through(books, _STUDIES)
     rows = await db.fetch(_STUDY.format(source=source), {"key": key, "before": _EVER})
     if not rows:

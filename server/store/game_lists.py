@@ -1,4 +1,4 @@
-"""Lists of games as staff sees them: rooms that are not over, and games that are, whoever may see their moves."""
+"""Lists of games for staff: unfinished rooms and finished games, private ones included."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from server.store.players import fold_name
 from server.store.sql import Row, Value, json_values
 
 MOST_PLAYERS = 200
-"""Of those whose names begin alike."""
+"""Limit of players that a name prefix matches."""
 
 _UNFINISHED = """SELECT serial FROM games WHERE ended_at IS NULL AND next_flag_at IS NULL
   UNION ALL SELECT serial FROM games WHERE next_flag_at IS NOT NULL"""
@@ -22,11 +22,11 @@ _OF_PLAYERS = " UNION ALL ".join(
     for seat in (0, 1)
     for listed in ("plies > 0 AND reason <> 'aborted'", "(plies = 0 OR reason = 'aborted')")
 )
-"""In the words of the four indexes that have them."""
+"""Games of some players. Each branch repeats the condition of one of four partial indexes, so that it is used."""
 
 
 async def _find_players(db: Database, text: str) -> list[str]:
-    """The players who have this id, or whose names begin so, folded."""
+    """List the ids of players with this id or this name prefix, ignoring case; at most `MOST_PLAYERS`."""
     name = fold_name(text)
     rows = await db.fetch(
         f"""SELECT id FROM players WHERE id = ? AND deleted_at IS NULL
@@ -37,14 +37,16 @@ async def _find_players(db: Database, text: str) -> list[str]:
 
 
 async def read_players(db: Database, id: str) -> list[str]:
-    """The people who have or had a seat in a room."""
+    """List the people who have or had a seat in a room."""
     rows = await db.fetch("SELECT player0, player1 FROM games WHERE id = ?", (id,))
     return [player for row in rows for player in row if player is not None]
 
 
 async def list_unfinished(db: Database, show: str, find: str, before: int | None, limit: int) -> list[Row]:
-    """Rooms that are not over, the newest first, before a serial; with their columns and ``moves``, how many there
-    were. ``show`` is "all", "open", "people" or "bots"; ``find`` an id, or how the name of a player begins."""
+    """List unfinished rooms with a serial below ``before``, newest first: their columns and ``moves``, the move count.
+
+    ``show`` is "all", "open", "people" or "bots"; ``find`` is a game id, a player id or a name prefix.
+    """
     condition, values = await _find(db, find)
     return await db.fetch(
         f"""SELECT games.*, (SELECT count(*) FROM actions WHERE game = serial AND kind = 'moved') AS moves FROM games
@@ -55,8 +57,11 @@ async def list_unfinished(db: Database, show: str, find: str, before: int | None
 
 
 async def list_finished(db: Database, rated: bool, find: str, before: int | None, limit: int) -> list[Row]:
-    """Games that had two players, are over and have a stone on the board, the newest first, before a serial; with their
-    columns, and ``entry``, ``unrated`` and ``waits`` of those that were to be rated: all, or these alone."""
+    """List finished games with a stone on the board and a serial below ``before``, newest first.
+
+    Each row has the game's columns and its rating entry as ``entry``, ``unrated`` and ``waits``, null without one.
+    With ``rated``, only games with a rating entry are listed.
+    """
     condition, values = await _find(db, find)
     entries = "JOIN" if rated else "LEFT JOIN"
     return await db.fetch(
@@ -69,7 +74,7 @@ async def list_finished(db: Database, rated: bool, find: str, before: int | None
 
 
 async def _find(db: Database, find: str) -> tuple[str, dict[str, Value]]:
-    """What narrows a list to a game of an id, or to those of players."""
+    """Build the SQL condition, with its values, that limits a list to a game id or to the games of matching players."""
     if not find:
         return "", {}
     if await db.fetch("SELECT 1 FROM games WHERE id = ?", (find,)):

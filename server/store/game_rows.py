@@ -1,4 +1,4 @@
-"""Rows of ``games``: what a room begins with, what its events change there, and what is read back."""
+"""Rows of ``games``: the insert of a new room, the updates by its events, and reading rows back."""
 
 from collections.abc import Iterable, Mapping
 
@@ -42,14 +42,14 @@ SET_FLAG = BulkStatement(
 WHILE_PLAYED = frozenset(
     {"player1", "level1", "black", "started_at", "rated", "next", "next_flag_at", "waits_for", "sum"}
 )
-"""Columns that change only while a game goes on, or that nothing shows of one that is over."""
+"""Columns that change only during a game, or that are not shown for finished games."""
 
 json = msgspec.json.Encoder()
 clock_spec = msgspec.json.Decoder(ClockSpec)
 
 
 def read_who(id: str | None, level: int | None, names: Mapping[str, str]) -> Who:
-    """Who sits in a seat, by the columns of a game; nobody where both are empty."""
+    """Return the occupant of a seat from its player id and bot level; an empty `Who` if both are null."""
     if level is not None:
         return Who(level=level)
     return Who(id=id, name=names[id]) if id is not None and id in names else Who()
@@ -89,11 +89,11 @@ def make_game_row(
 
 
 TOLD = ("player1", "level1", "black", "started_at", "ended_at", "winner", "reason", "plies", "rated", "opening")
-"""The columns of a game that `fold_columns` names."""
+"""Columns of a game that `fold_columns` returns."""
 
 
 def fold_columns(events: Iterable[RoomEvent]) -> dict[str, Value]:
-    """The columns of a game that follow from its events, by name: what all changes together have made of them."""
+    """Replay a game's events and return the values, by column name, that they leave in its row."""
     found: dict[str, Value] = {"player1": None, "level1": None, "black": None, "started_at": None}
     found |= {"ended_at": None, "winner": None, "reason": None, "plies": 0}
     stones = 0
@@ -118,7 +118,7 @@ def fold_columns(events: Iterable[RoomEvent]) -> dict[str, Value]:
 
 
 def make_game_update(serial: int, event: RoomEvent, plies: int) -> tuple[BulkStatement, Parameters] | None:
-    """Return the update that an event brings to the row of its game, or None; ``plies`` counts the stones after it."""
+    """Return the update that an event makes to its game's row, or None; ``plies`` counts the stones after it."""
     match event:
         case Seated():
             who = event.who
@@ -136,7 +136,7 @@ def make_game_update(serial: int, event: RoomEvent, plies: int) -> tuple[BulkSta
 
 
 def read_bot(row: Row) -> BotRun | None:
-    """What played the bot's seat, from a row of ``games``."""
+    """Return the bot that played, from a row of ``games``; None for a game without a bot."""
     if row["bot_engine"] is None:
         return None
     return BotRun(
@@ -152,7 +152,7 @@ def read_bot(row: Row) -> BotRun | None:
 
 
 def read_clock(row: Row) -> ClockSpec:
-    """The clock of a row of ``games``."""
+    """Return the clock settings from a row of ``games``."""
     if row["clock"] is not None:
         clock: ClockSpec = clock_spec.decode(row["clock"])
         return clock
@@ -166,7 +166,7 @@ def read_clock(row: Row) -> ClockSpec:
 
 
 def _clock_columns(clock: ClockSpec) -> tuple[str, int, int, str | None]:
-    """Its kind, the two numbers of the kinds that have no more, and those of all others as JSON."""
+    """Split a clock into columns: its kind, two numbers (ms), and JSON for kinds that two numbers cannot describe."""
     match clock:
         case FischerSpec(cap_ms=None):
             return "fischer", clock.initial_ms, clock.increment_ms, None

@@ -1,4 +1,4 @@
-"""Guests who have nothing to come back for, and their removal in batches."""
+"""Batched removal of inactive guests who have no stored data."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from server.store.database import Database
 from server.store.sql import json_values
 
 BATCH = 25
-"""Players of one transaction: a move that waits for it waits a few milliseconds."""
+"""Players per transaction. It delays a waiting move by a few milliseconds."""
 
 _KEPT = "plies > 0 AND reason <> 'aborted'"
 _UNLISTED = "(plies = 0 OR reason = 'aborted') AND (ended_at IS NULL OR plies > 0 OR imported IS NOT NULL)"
@@ -21,21 +21,25 @@ _NO_GAMES = f"""seen_at < ? AND banned_at IS NULL AND deleted_at IS NULL
   AND NOT EXISTS (SELECT 1 FROM accounts WHERE player = players.id)
   AND NOT EXISTS (SELECT 1 FROM sanctions WHERE player = players.id AND lifted_at IS NULL)
   AND NOT EXISTS (SELECT 1 FROM reports WHERE about = players.id AND state = 'open')"""
-"""Has no account, no stone on any board, no open room, no file, no puzzle tried; is neither sanctioned nor reported:
-it would come back as somebody else."""
+"""Players without an account, game with a stone, open room, imported file or puzzle attempt, last seen before ``?``.
+
+A player under a ban, a sanction or an open report is kept, because otherwise they could return as a new guest.
+"""
 _NOTHING = f"{_NO_GAMES} AND NOT EXISTS (SELECT 1 FROM trees WHERE owner = players.id)"
 
 
 class SweepCursor(msgspec.Struct, frozen=True):
-    """How far a sweep has come: the players are gone through by their last visit."""
+    """Position of a sweep, which visits players in the order of their last visit."""
 
     seen_at: int = -1
     id: str = ""
 
 
 async def list_forgettable(db: Database, before: int, after: SweepCursor) -> tuple[list[str], SweepCursor | None]:
-    """Of the next `BATCH` players not seen since ``before``, the ids of those who have nothing, but perhaps trees,
-    which go before they do; where to go on."""
+    """Check the next `BATCH` players last seen before ``before`` (ms); list the removable ones and the next cursor.
+
+    A removable player may still own trees, which the caller deletes first. The cursor is None at the end.
+    """
     walked = await db.fetch(
         f"""SELECT id, seen_at FROM players
         WHERE seen_at < ? AND (seen_at, id) > (?, ?) ORDER BY seen_at, id LIMIT {BATCH}""",
@@ -49,14 +53,14 @@ async def list_forgettable(db: Database, before: int, after: SweepCursor) -> tup
 
 
 async def forget(db: Database, ids: list[str], before: int) -> int:
-    """Remove those of the players who still have nothing, with their tokens and codes; how many they were."""
+    """Delete the given players who still have no data, with their tokens and codes; return how many were deleted."""
     sql = f"DELETE FROM players WHERE id IN {json_values('?')} AND {_NOTHING}"
     (removed,) = await db.execute((sql, (msgspec.json.encode(ids).decode(), before)))
     return removed
 
 
 async def note_here(db: Database, ids: list[str], now: int, older: int) -> None:
-    """Note that these players are here, whose last visit was noted before ``older``: they may stay for weeks."""
+    """Set the last visit of connected players to ``now`` if it is older than ``older``: they may stay for weeks."""
     for start in range(0, len(ids), 500):
         part = msgspec.json.encode(ids[start : start + 500]).decode()
         sql = f"UPDATE players SET seen_at = ? WHERE id IN {json_values('?')} AND seen_at < ?"

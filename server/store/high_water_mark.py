@@ -1,9 +1,9 @@
-"""The high-water mark: how far each game had come, in a small file beside the database.
+"""The high-water mark: the last version of each game, in a small file beside the database.
 
-A log that was cut off, or an older copy that was put back, is a sound older state: nothing inside the file can say
-so. The mark is written after the commits, a moment late and never waited for, so that it is never ahead of a sound
-file. It holds a line for each change of a game: its number, its id and its version (0 once it is over or deleted),
-with a checksum; from a line that is not whole on, nothing is read.
+It detects a truncated write-ahead log or a restored older copy: both are valid databases, only older. The mark is
+written shortly after each commit, and no commit waits for it, so it is never ahead of a sound database. Each line
+records a change of a game: its number, id and version (0 once it is over or deleted), with a checksum. Reading stops
+at the first incomplete line.
 """
 
 import logging
@@ -20,20 +20,20 @@ import msgspec
 log = logging.getLogger(__name__)
 
 PAUSE_S = 0.5
-"""So often at most it is written."""
+"""Least seconds between two writes."""
 MOST_BYTES = 1 << 20
-"""A longer one is written anew, without the games that are over."""
+"""Size in bytes above which the file is rewritten without finished games."""
 MOST_LINES = 50
-"""Games that are named one by one."""
+"""Limit of report lines; the rest are only counted."""
 LAST = """SELECT coalesce(
   (SELECT max(seq) FROM sqlite_sequence WHERE name = 'games' AND typeof(seq) = 'integer'),
   (SELECT max(serial) FROM games), 0)"""
 
 
 class Seen(NamedTuple):
-    """What a mark says: ``settled``, up to which number every game that it does not name was over; ``games`` by number.
+    """Content of a mark: ``games`` maps a game's number to its id and version, 0 for a finished game.
 
-    A game is its id and its version, 0 for one that is over.
+    Every game with a number up to ``settled`` that is not listed was over.
     """
 
     settled: int
@@ -41,17 +41,17 @@ class Seen(NamedTuple):
 
     @property
     def last(self) -> int:
-        """The highest number of a game that there was."""
+        """Highest game number that the mark knows."""
         return max(self.settled, *self.games) if self.games else self.settled
 
 
 def locate(db: Path) -> Path:
-    """Where the mark of a database is."""
+    """Return the path of a database's mark."""
     return db.with_name(db.name + ".mark")
 
 
 def read(db: Path) -> Seen | None:
-    """What the mark of a database says; None where there is none that can be read."""
+    """Read the mark of a database; None if it is missing or unreadable."""
     try:
         lines = locate(db).read_bytes().split(b"\n")
     except OSError:
@@ -71,7 +71,7 @@ def read(db: Path) -> Seen | None:
 
 
 class Mark:
-    """The mark of an open database, which begins with its unfinished games and the last number given."""
+    """Writer of the mark of an open database. It starts with the unfinished games and the last assigned number."""
 
     def __init__(self, db: Path, games: Mapping[int, tuple[str, int]], last: int) -> None:
         self._path = locate(db)
@@ -83,7 +83,7 @@ class Mark:
         self._rewrite()
 
     def write(self, changes: Iterable[tuple[int, str, int]]) -> None:
-        """Note where games are: number, id (empty where it is known) and version. Blocking, never raises."""
+        """Append changes: number, id (empty if already known) and version. Blocks; logs any OSError."""
         lines = []
         for serial, id, v in changes:
             name = id or self._games.get(serial, ("", 0))[0]
@@ -100,13 +100,13 @@ class Mark:
             self._complain(error)
 
     def close(self) -> None:
-        """Write no more."""
+        """Close the file."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
 
     def _rewrite(self) -> None:
-        """Only what is not over, and what has come to its end since the last writing anew."""
+        """Rewrite the file with the unfinished games and all games numbered above its new ``settled``."""
         settled, self._settled, self._last = self._settled, self._last, max(self._games, default=self._last)
         self._games = {serial: of for serial, of in self._games.items() if of[1] or serial > settled}
         data = _line(settled) + b"".join(_line(serial, *of) for serial, of in self._games.items())
@@ -129,18 +129,18 @@ class Mark:
 
 
 def read_last(connection: sqlite3.Connection) -> int:
-    """The highest number that was given to a game; where that is damaged, of a game that is there."""
+    """Return the highest number ever assigned to a game; if that counter is damaged, the highest stored number."""
     ((last,),) = connection.execute(LAST)
     return int(last)
 
 
 def read_version(v: object) -> int:
-    """The last version of a game; 0 where it has none, or one that is damaged."""
+    """Return a game's last version; 0 if it is missing or damaged."""
     return v if isinstance(v, int) else 0
 
 
 def list_behind(connection: sqlite3.Connection, seen: Seen) -> list[str]:
-    """A line for every game that had come further than the database has it."""
+    """List a report line for each game whose state in the database is older than in the mark."""
     last = read_last(connection)
     lines = []
     for serial, (id, v) in sorted(seen.games.items()):

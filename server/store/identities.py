@@ -1,52 +1,52 @@
-"""Identities: who accounts are at a provider that vouches for them."""
+"""Identities at external sign-in providers, linked to accounts."""
 
 from server.store.database import Database
 from server.store.sql import Row, Statement, demand
 
 
 async def find_player(db: Database, issuer: str, subject: str) -> str | None:
-    """Whose account is signed in to by an identity."""
+    """Find the player whose account has an identity linked."""
     rows = await db.fetch("SELECT player FROM identities WHERE issuer = ? AND subject = ?", (issuer, subject))
     return rows[0]["player"] if rows else None
 
 
 async def has_any(db: Database, player: str) -> bool:
-    """Whether an account is signed in to by an identity."""
+    """Whether an account has any linked identity."""
     return bool(await db.fetch("SELECT 1 FROM identities WHERE player = ? LIMIT 1", (player,)))
 
 
 async def list_identities(db: Database, player: str) -> list[Row]:
-    """The ``issuer`` and ``made_at`` of each by which an account is signed in to, the latest first."""
+    """List the ``issuer`` and ``made_at`` of an account's identities, latest first."""
     sql = "SELECT issuer, made_at FROM identities WHERE player = ? ORDER BY made_at DESC, issuer"
     return await db.fetch(sql, (player,))
 
 
 def demand_identity(issuer: str, subject: str, player: str) -> Statement:
-    """Demands that an account is signed in to by an identity."""
+    """Return a statement that fails with Conflict unless this identity is linked to the account."""
     return demand(
         ("SELECT 1 FROM identities WHERE issuer = ? AND subject = ? AND player = ?", (issuer, subject, player))
     )
 
 
 def demand_none(player: str, issuer: str) -> Statement:
-    """Demands that an account is signed in to by no identity of an issuer."""
+    """Return a statement that fails with Conflict if the account has an identity of this issuer."""
     sql = "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM identities WHERE player = ? AND issuer = ?)"
     return demand((sql, (player, issuer)))
 
 
 def remove(player: str, issuer: str) -> Statement:
-    """Has an account signed in to by no identity of an issuer any more, where there is a password."""
+    """Return the statement that unlinks an issuer's identities from an account, if the account has a password."""
     sql = """DELETE FROM identities WHERE player = ? AND issuer = ?
       AND EXISTS (SELECT 1 FROM accounts WHERE accounts.player = identities.player AND password IS NOT NULL)"""
     return sql, (player, issuer)
 
 
 def remove_all(player: str) -> Statement:
-    """Has an account signed in to by no identity."""
+    """Return the statement that unlinks all identities of an account."""
     return "DELETE FROM identities WHERE player = ?", (player,)
 
 
 def insert(issuer: str, subject: str, player: str, now: int) -> Statement:
-    """Has an account signed in to by an identity; Conflict where another one is."""
+    """Return the statement that links an identity to an account; Conflict if it is linked already."""
     sql = "INSERT INTO identities (issuer, subject, player, made_at) VALUES (?, ?, ?, ?)"
     return sql, (issuer, subject, player, now)

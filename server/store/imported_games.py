@@ -1,4 +1,4 @@
-"""Games that come from files: kept as if they had been played here, with the names that the file has."""
+"""Games imported from files: stored like games played here, with the player names from the file."""
 
 from typing import Any
 
@@ -17,10 +17,10 @@ _INSERT = """INSERT INTO games (serial, id, owner, command, rules, size, clock_k
 
 
 class ImportedGame(Struct, frozen=True):
-    """A game out of a file: when it was played and brought here (ms), its players' names, its moves and their times.
+    """A game from a file: its players' names, its moves and their times, when it was played and imported (``at``, ms).
 
-    Where the file does not tell the day, ``played_at`` is None, and ``played_on`` the year or month that it may tell.
-    ``command`` is the owner's id of the command that brings it; ``think_ms`` is empty or has one entry a move.
+    If the file gives no day, ``played_at`` is None and ``played_on`` holds the year or month, if any.
+    ``command`` is the owner's id of the import command; ``think_ms`` is empty or has one entry per move.
     """
 
     id: str
@@ -43,13 +43,13 @@ class ImportedGame(Struct, frozen=True):
 
 
 async def count(db: Database, owner: str) -> int:
-    """How many games somebody has from files."""
+    """Count the imported games of an owner."""
     sql = "SELECT count(*) FROM games WHERE owner = ? AND imported IS NOT NULL"
     return int((await db.fetch(sql, (owner,)))[0][0])
 
 
 async def insert(db: Database, game: ImportedGame) -> str:
-    """Keep a game; its id, or that of the game that the same command brought before."""
+    """Insert a game and return its id; if the same command inserted a game before, return that game's id."""
     known = await room_log.find_room_of_command(db, game.owner, game.command)
     if known is not None:
         return known
@@ -58,13 +58,13 @@ async def insert(db: Database, game: ImportedGame) -> str:
         *(serial, game.id, game.owner, game.command, game.rules, game.size, game.visibility, game.at, game.played_at),
         *(game.file, game.black, game.white, game.played_on, _sum(serial, game)),
     )
-    # the end is an update, as of any game: whoever waits for ends hears of it
+    # the end is an update, as for any game, so that subscribers to game ends are notified
     end: Statement = END_GAME.sql, (game.at, game.winner, game.reason, len(game.moves), serial)
     insert = event_rows.INSERT_ACTION.sql
     actions = [(insert, event_rows.make_action_row(serial, event, None)) for event in _events(game)]
     try:
         await db.execute((_INSERT, row), end, *actions)
-    except Conflict:  # the same command, sent again on another connection, was faster
+    except Conflict:  # the same command, repeated on another connection, committed first
         known = await room_log.find_room_of_command(db, game.owner, game.command)
         if known is None:
             raise
@@ -86,7 +86,7 @@ def _sum(serial: int, game: ImportedGame) -> int:
 
 
 def _events(game: ImportedGame) -> list[RoomEvent]:
-    """The events that a room would have had: black in seat 0, its owner's, and nobody in the other."""
+    """Build the events that a room would have had: its owner in seat 0 with black, seat 1 without a player."""
     made = Created(
         v=1,
         at=game.at,

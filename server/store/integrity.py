@@ -1,4 +1,4 @@
-"""The integrity of a stored game: its rows against their checksums, and its row against its events."""
+"""Integrity checks of a stored game: its rows against their checksums, and its row against its events."""
 
 import logging
 from collections.abc import Iterator, Sequence
@@ -10,35 +10,35 @@ from server.store.sql import Parameters, Row
 log = logging.getLogger(__name__)
 
 MOST_TOLD = 1_000
-"""So many damaged games are remembered, for a line each in the log."""
+"""Limit of damaged games that are remembered, so that each is logged once."""
 
 
 class Damaged(StoreError):
-    """A stored game is not as it was written; it is not shown and not played on."""
+    """A stored game differs from what was written; it is neither shown nor continued."""
 
     code = "game_damaged"
 
 
 class Integrity:
-    """Judges games as they are read, and says each damaged one once in the log."""
+    """Checks games as they are read and logs each damaged one once."""
 
     def __init__(self, unsummed: tuple[int, int] | None = None) -> None:
         self.unsummed = unsummed
-        """The first and the last of the older games that have no checksums yet."""
+        """First and last serial of the older games that have no checksums yet."""
         self._told: set[int] = set()
 
     def covers(self, serial: int) -> bool:
-        """Whether a game must have its checksums; those from before there were any wait for theirs."""
+        """Whether a game must have checksums; older games may not have been given theirs yet."""
         return self.unsummed is None or not self.unsummed[0] <= serial <= self.unsummed[1]
 
     def check(self, game: Row, actions: Sequence[Parameters]) -> None:
-        """Raise Damaged where a game, by its row and those of its actions, is not as it was written."""
+        """Raise Damaged if the row of a game or the rows of its actions differ from what was written."""
         fault = next(find_faults(game, actions, self.covers(game["serial"])), None)
         if fault is not None:
             raise self._tell_damaged(game["serial"], f"{game['id']!r}: {fault}")
 
     def check_actions(self, serial: int, actions: Sequence[Parameters]) -> None:
-        """Raise Damaged where one of some actions of a game is not as it was written."""
+        """Raise Damaged if one of the given actions of a game differs from what was written."""
         covered = self.covers(serial)
         for row in actions:
             fault = checksums.find_action_fault(row, covered)
@@ -54,12 +54,12 @@ class Integrity:
 
 
 def find_faults(game: Row, actions: Sequence[Parameters], covered: bool) -> Iterator[str]:
-    """Everything that is wrong with a game, by its row and those of its actions, in the order of their versions."""
+    """Yield every fault of a game, from its row and its action rows in version order."""
     sound = True
     try:
         values = {name: game[name] for name in checksums.FIXED}
         same = game["sum"] == checksums.sum_game(values) if covered or game["sum"] is not None else True
-    except (IndexError, TypeError, ValueError, UnicodeError):  # the first where a column has another name
+    except (IndexError, TypeError, ValueError, UnicodeError):  # IndexError if a column is named differently
         same = False
     if not same:
         sound = False
@@ -81,7 +81,7 @@ def find_faults(game: Row, actions: Sequence[Parameters], covered: bool) -> Iter
 def _contradictions(game: Row, actions: Sequence[Parameters]) -> Iterator[str]:
     told = game_rows.fold_columns(event_rows.read_event(row[2:-1]) for row in actions)
     if game["imported"] is not None:
-        told.pop("started_at")  # when it was played, which is no event of ours
+        told.pop("started_at")  # the time of play from the file, which no event records
     for name, value in told.items():
         if game[name] != value:
             yield f"its {name} ({game[name]!r}) is not what its moves say ({value!r})"

@@ -1,7 +1,7 @@
-"""Joining of a guest to an account: everything that was the guest's is the account's from then on, in one transaction.
+"""Joining of a guest to an account: one transaction moves everything from the guest to the account.
 
-The guest's row stays, as an alias, and has nothing any more. Whoever asks for the games, puzzles or plans of a player
-need not know that there was ever a guest: rows that name one are written anew, with their checksums.
+The guest's row stays as an alias without data. Rows that name the guest are rewritten with their checksums, so that
+queries for the games, puzzles or plans of a player need not know about aliases.
 """
 
 import asyncio
@@ -60,10 +60,11 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "second_factors": ("player",),
     "answers": ("player",),
 }
-"""Every column that says which player something belongs to. Those of games and of what proves a player have rules of
-their own below; a table that is not here is one that a guest would lose. Of ratings a guest has none: no game counts
-that was played without an account; nor is a guest a pupil, a teacher, or known to a
-provider."""
+"""Every column that names the player to whom a row belongs, by table.
+
+Games and credentials have their own rules below. A guest loses the data of a table that is missing here. Guests have no
+ratings, because only games with an account are rated, and are no pupils or teachers and have no provider identity.
+"""
 
 _MOVED = (
     "UPDATE jobs SET asked_by = ? WHERE asked_by = ?",
@@ -73,18 +74,18 @@ _MOVED = (
     "UPDATE reports SET about = ? WHERE about = ?",
     "UPDATE audit SET target = ? WHERE target = ?",
 )
-"""Only accounts are staff: what staff has done is no guest's."""
+"""Columns that one update moves. Staff columns are absent, because only accounts are staff."""
 
 
 async def plays_itself(db: Database, guest: str, account: str) -> bool:
-    """Whether a guest and an account play each other in a game that is not over."""
+    """Whether a guest and an account play each other in an unfinished game."""
     sql = """SELECT 1 FROM games WHERE ended_at IS NULL
       AND (player0 = :guest AND player1 = :account OR player0 = :account AND player1 = :guest) AND serial IN ("""
     return bool(await db.fetch(f"{sql}{_GAMES})", {"guest": guest, "account": account, "player": guest}))
 
 
 async def list_aliases(db: Database, account: str) -> list[str]:
-    """The guests that have been joined to an account and have games all the same: begun at that very moment."""
+    """List the guests joined to an account who still have games, started during the join."""
     rows = await db.fetch("SELECT id FROM players WHERE alias_of = ?", (account,))
     return [row["id"] for row in rows if await db.fetch(f"{_GAMES} LIMIT 1", {"player": row["id"]})]
 
@@ -97,11 +98,11 @@ async def join(
     device: NewDevice | None = None,
     needed: Sequence[Statement] = (),
 ) -> None:
-    """Make what is the guest's the account's, and ``device`` one of the account's, all or nothing.
+    """Move the guest's data to the account and add ``device`` to it, in one transaction.
 
-    The guest's own devices are ended: whoever else has one of them is not the account for that. First attempts at
-    puzzles that both have tried stay with the alias. A game that is damaged stays as it is. Conflict where the account
-    was deleted, or what is ``needed`` does not hold.
+    The guest's devices are signed out, so that another holder of one does not gain the account. Attempts at puzzles
+    that both tried stay with the alias. A damaged game stays unchanged. Conflict if the account was deleted or a
+    statement in ``needed`` fails.
     """
     games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
@@ -116,7 +117,7 @@ async def join(
     waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
     changes: list[Statement] = [
         *needed,
-        # a player without a beginning is refused, and all the rest with it
+        # a null created_at is refused, which rolls the transaction back
         ("UPDATE players SET created_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (account,)),
         *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),
         *((sql, (account, guest)) for sql in _MOVED),
@@ -158,7 +159,7 @@ async def join(
 
 
 def _rewrite(games: Sequence[Row], actions: Iterable[Row], guest: str, account: str, commands: set[str]) -> Bulk:
-    """The rows of games and of their actions, with the account where the guest was; none of damaged games."""
+    """Build the updates of games and actions that replace the guest by the account; damaged games are skipped."""
     of_game: dict[int, list[Row]] = {game["serial"]: [] for game in games}
     for action in actions:
         of_game[action["game"]].append(action)
@@ -170,7 +171,7 @@ def _rewrite(games: Sequence[Row], actions: Iterable[Row], guest: str, account: 
             continue
         values |= {name: account for name in ("owner", "player0", "player1") if values[name] == guest}
         if game["owner"] == guest and values["command"] in commands:
-            values["command"] = None  # it was done long ago
+            values["command"] = None  # the account has a game with the same command id
         columns = (values["owner"], values["command"], values["player0"], values["player1"])
         sum = None if game["sum"] is None else checksums.sum_game(values)
         found[JOIN_GAME].append((*columns, sum, game["serial"]))
@@ -179,7 +180,7 @@ def _rewrite(games: Sequence[Row], actions: Iterable[Row], guest: str, account: 
 
 
 def _is_damaged(game: Row, values: dict[str, Value], actions: Iterable[Row]) -> bool:
-    """Whether new checksums would hide that something is not as it was written."""
+    """Whether a checksum of a game or its actions fails, which new checksums would hide."""
     if game["sum"] is not None and game["sum"] != checksums.sum_game(values):
         return True
     return any(checksums.find_action_fault(tuple(action), covered=False) for action in actions)

@@ -1,12 +1,14 @@
-"""Lists of what bots have learned, as the server's owner sees them: patterns, versions of the weights, proofs."""
+"""Lists of what bots have learned, for the server's owner: patterns, versions of the weights, proofs."""
 
 from server.store.database import Database
 from server.store.sql import SHOWN, Row
 
 
 async def list_patterns(db: Database, viewer: str, state: str, find: str, before: int | None, limit: int) -> list[Row]:
-    """Patterns in a state, the last learned first, before a number, with what all games say; ``find`` is a number or a
-    key. ``shown`` says whether the viewer may open its page."""
+    """List patterns in a state with a number below ``before``, newest first, with counts over all games.
+
+    ``find`` is a number or a key. ``shown`` says whether the viewer may open the pattern's page.
+    """
     return await db.fetch(
         f"""SELECT id AS number, key, rules, learned_at, imported,
           (SELECT count(*) FROM encounters WHERE pattern = patterns.id) AS met,
@@ -22,7 +24,7 @@ async def list_patterns(db: Database, viewer: str, state: str, find: str, before
 
 
 async def count_patterns(db: Database) -> tuple[int, int]:
-    """How many patterns are in use, and how many are turned off."""
+    """Count the patterns that are in use and those that are turned off."""
     sql = """SELECT count(*) FILTER (WHERE state = 'on') AS used, count(*) FILTER (WHERE state = 'off') AS off
       FROM patterns WHERE state <> 'forgotten'"""
     (row,) = await db.fetch(sql)
@@ -30,14 +32,14 @@ async def count_patterns(db: Database) -> tuple[int, int]:
 
 
 async def list_versions(db: Database, before: int | None, limit: int) -> list[Row]:
-    """The versions of the weights, the newest first, before one, also those that are forgotten."""
+    """List the versions of the weights below ``before``, newest first, forgotten ones included."""
     return await db.fetch(
         "SELECT * FROM weights WHERE version < ? ORDER BY version DESC LIMIT ?", (before or 2**62, limit)
     )
 
 
 async def count_proofs(db: Database) -> list[Row]:
-    """How many positions are proven, what they take, and how many were let go of, by rule set and size."""
+    """Return, by rule set and board size, the counts of won, all and dropped proofs, and their bytes."""
     return await db.fetch(
         """SELECT rules, size, (SELECT count(*) FROM proofs WHERE pool = pools.id AND won = 1) AS won, proofs, bytes,
           dropped

@@ -1,4 +1,4 @@
-"""Lessons that wait to be seen by who has played the game: until then, or for two weeks."""
+"""Notices of lessons that a player has not seen yet; they expire after two weeks."""
 
 from msgspec import Struct
 
@@ -7,11 +7,11 @@ from server.store.sql import Statement
 
 KEPT_MS = 14 * 86_400_000
 MOST = 10
-"""So many are told, the latest ones."""
+"""Limit of listed notices, latest first."""
 
 
 class WaitingLesson(Struct, frozen=True):
-    """The lesson of a game against a bot of a ``level``; ``won`` by the player. ``learned``: bots keep clear of it."""
+    """The lesson of a game against a bot of ``level``; ``won`` by the player. ``learned``: bots avoid the position."""
 
     game: str
     at: int
@@ -22,8 +22,10 @@ class WaitingLesson(Struct, frozen=True):
 
 
 def put(player: str, serial: int, now: int) -> list[Statement]:
-    """What has a player told of a lesson; nobody is who is gone, and of a guest that was joined the account is. What
-    nobody has looked at for long goes."""
+    """Return the statements that add a notice of a game's lesson and delete expired notices.
+
+    The notice of a joined guest goes to the account. A player who is deleted or has no device gets none.
+    """
     return [
         ("DELETE FROM lesson_notices WHERE made_at < ?", (now - KEPT_MS,)),
         (
@@ -38,7 +40,7 @@ def put(player: str, serial: int, now: int) -> list[Statement]:
 
 
 async def list_waiting(db: Database, player: str, now: int) -> list[WaitingLesson]:
-    """Those of a player, the latest first."""
+    """List the unexpired notices of a player, latest first, at most `MOST`."""
     rows = await db.fetch(
         """SELECT id, made_at, level0, level1, entry, CASE WHEN level1 IS NULL THEN 1 ELSE 0 END AS seat, black, winner,
           EXISTS (SELECT 1 FROM last_chances WHERE last_chances.game = lesson_notices.game) AS learned
@@ -60,17 +62,17 @@ async def list_waiting(db: Database, player: str, now: int) -> list[WaitingLesso
 
 
 async def list_told(db: Database, serial: int) -> list[str]:
-    """The players for whom the lesson of a game waits."""
+    """List the players who have a notice of a game's lesson."""
     rows = await db.fetch("SELECT player FROM lesson_notices WHERE game = ?", (serial,))
     return [row["player"] for row in rows]
 
 
 async def end(db: Database, player: str, game: str) -> None:
-    """A player has seen the lesson of a game."""
+    """Delete the notice of a game whose lesson the player has seen."""
     sql = "DELETE FROM lesson_notices WHERE player = ? AND game = (SELECT serial FROM games WHERE id = ?)"
     await db.execute((sql, (player, game)))
 
 
 def join(guest: str, account: str) -> Statement:
-    """What makes a guest's the account's."""
+    """Return the statement that moves a guest's notices to the account."""
     return "UPDATE lesson_notices SET player = ? WHERE player = ?", (account, guest)

@@ -1,4 +1,4 @@
-"""Lessons of games against bots, in short: kept as soon as it is found, long before the whole study is there."""
+"""Short lessons of games against bots, stored as soon as they are found, long before the whole study is done."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from server.store.jobs import Job
 from server.store.sql import Row, Statement
 
 AT_ONCE = 20
-"""Older studies that are read together: some milliseconds each, beside the loop."""
+"""Older studies that are read per batch: some milliseconds each, in a thread."""
 
 _KEEP = """INSERT INTO lessons (game, at, entry, mistake, method, line, suspect)
   SELECT serial, ?, ?, ?, ?, ?, ? FROM games WHERE serial = ? AND bot_engine IS NOT NULL AND winner IS NOT NULL
@@ -22,7 +22,7 @@ _KEEP = """INSERT INTO lessons (game, at, entry, mistake, method, line, suspect)
 
 _WAITING = f"""SELECT serial, id FROM jobs JOIN games ON serial = game WHERE lesson > 0 AND failures < {jobs.TRIES}
   ORDER BY lesson, row_number() OVER (PARTITION BY lesson, coalesce(player0, player1) ORDER BY game), game"""
-"""One game of each person, then the second of each: who has many waiting keeps nobody from a first."""
+"""One game of each person, then the second of each, so that nobody with many games delays others."""
 
 _OLDER = """SELECT game, analyses.at, body FROM analyses JOIN games ON serial = game
   WHERE version = ? AND bot_engine IS NOT NULL AND winner IS NOT NULL AND game NOT IN (SELECT game FROM lessons)
@@ -30,7 +30,7 @@ _OLDER = """SELECT game, analyses.at, body FROM analyses JOIN games ON serial = 
 
 
 class KeptLesson(Struct, frozen=True):
-    """The lesson of a game against a bot of a ``level``; ``learned``: bots know the position that lost it."""
+    """The lesson of a game against a bot of ``level``; ``learned``: bots know the position that lost it."""
 
     entry: int | None
     mistake: int | None
@@ -40,18 +40,21 @@ class KeptLesson(Struct, frozen=True):
 
 
 async def find_next(db: Database) -> Job | None:
-    """The game whose lesson comes next: those that bots have lost before the others; people take turns."""
+    """Return the game whose lesson is next: games that bots lost come first, and people take turns."""
     rows = await db.fetch(f"{_WAITING} LIMIT 1")
     return Job(*rows[0]) if rows else None
 
 
 async def list_waiting(db: Database) -> list[int]:
-    """The games that wait for their lessons, in their order."""
+    """List the games that wait for their lessons, next first."""
     return [row["serial"] for row in await db.fetch(_WAITING)]
 
 
 def keep(serial: int, study: FirstFindings, now: int) -> Statement:
-    """What keeps the lesson of a study, or what one says first; of games without a bot nothing is kept."""
+    """Return the statement that stores the lesson of a study or of its first findings.
+
+    It stores nothing for a game without a bot or a winner.
+    """
     lesson, suspect = study.lesson, study.suspect
     line = json.encode(() if lesson is None else lesson.line).decode()
     found = (None, None, "") if lesson is None else (lesson.entry, lesson.mistake, lesson.method)
@@ -59,12 +62,12 @@ def keep(serial: int, study: FirstFindings, now: int) -> Statement:
 
 
 def end_wait(serial: int) -> Statement:
-    """What notes that a game no longer waits for its lesson."""
+    """Return the statement that ends a game's wait for its lesson."""
     return "UPDATE jobs SET lesson = 0 WHERE game = ?", (serial,)
 
 
 async def find_lesson(db: Database, serial: int) -> KeptLesson | None:
-    """What is known of a game."""
+    """Return the stored lesson of a game."""
     sql = """SELECT entry, mistake, suspect, EXISTS (SELECT 1 FROM last_chances WHERE last_chances.game = lessons.game)
       AS learned, coalesce(level1, level0) AS level FROM lessons JOIN games ON serial = game WHERE game = ?"""
     for entry, mistake, suspect, learned, level in await db.fetch(sql, (serial,)):
@@ -73,9 +76,9 @@ async def find_lesson(db: Database, serial: int) -> KeptLesson | None:
 
 
 async def fill_in(db: Database, read: Any) -> bool:
-    """Keep lessons of some older games that were studied before there were any; False once all are there.
+    """Store the lessons of up to `AT_ONCE` games that have a study but no lesson; False if none is left.
 
-    ``read(work, *arguments)`` calls something beside the loop.
+    ``read(work, *arguments)`` calls ``work`` outside the event loop.
     """
     rows = await db.fetch(_OLDER, (VERSION, AT_ONCE))
     if rows:

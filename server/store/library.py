@@ -1,4 +1,4 @@
-"""Lists of finished games, and one game whole."""
+"""Lists of finished games, and complete single games."""
 
 import asyncio
 from collections.abc import Iterable, Mapping
@@ -29,11 +29,11 @@ SCORES = f"""SELECT level, count(*) FILTER (WHERE winner = mine) AS won,
   SELECT level0, winner, CASE WHEN black = 1 THEN 'black' ELSE 'white' END FROM games
     WHERE player1 = :player AND level0 IS NOT NULL AND {_LISTED} AND start = 0
 ) AS scored GROUP BY level ORDER BY level"""
-"""Reads the player's own games through the library's indexes, so that it costs about their number."""
+"""Reads the player's own games through the library's indexes, so that its cost grows only with their number."""
 
 
 async def list_games(db: Database, wanted: GameFilter, cursor: str | None, limit: int) -> GamePage:
-    """A page of at most ``limit`` finished games, newest end first. Refused("bad_cursor") for a strange cursor."""
+    """Return a page of at most ``limit`` finished games, latest end first. Refused("bad_cursor") for a bad cursor."""
     values: dict[str, Value] = {"limit": limit + 1, "me": wanted.visible_to}
     if wanted.player is not None:
         found = await find_players(db, wanted.player)
@@ -51,13 +51,13 @@ async def list_games(db: Database, wanted: GameFilter, cursor: str | None, limit
 
 
 def build_query(wanted: GameFilter, values: dict[str, Value], after: tuple[int, int] | None) -> str:
-    """The SELECT behind a page; fills ``values``.
+    """Build the SELECT of a page and fill ``values``.
 
-    Each branch of the union reads one index in the order of the list, so that a page costs about its own length.
+    Each branch of the union reads one index in list order, so that a page's cost grows only with its length.
     """
     mine = "(visibility = 'public' OR player0 = :me OR player1 = :me)"
     if wanted.player is not None:
-        own = "(imported IS NULL OR player0 = :me)"  # who brought a file has not played in it
+        own = "(imported IS NULL OR player0 = :me)"  # the owner of an imported game did not play in it
         names = [name for name in values if name.startswith("player")]
         every = ", ".join(f":{name}" for name in names)
         branches = [f"player0 = :{name} AND {mine} AND {own}" for name in names]
@@ -105,7 +105,7 @@ def build_query(wanted: GameFilter, values: dict[str, Value], after: tuple[int, 
 
 
 async def find_game(db: Database, id: str) -> GameHistory | None:
-    """A game that has begun, whole. The caller judges who may see it."""
+    """Return a complete game that has begun. The caller checks who may see it."""
     rows = await db.fetch("SELECT * FROM games WHERE id = ? AND black IS NOT NULL", (id,))
     if not rows:
         return None
@@ -124,7 +124,7 @@ async def find_game(db: Database, id: str) -> GameHistory | None:
 
 
 async def find_place(db: Database, id: str) -> tuple[int, int]:
-    """The serial of a game that has begun, and the seat of black; Refused("not_found") where it was deleted."""
+    """Return the serial and the seat of black of a game that has begun; Refused("not_found") if there is none."""
     rows = await db.fetch("SELECT serial, black FROM games WHERE id = ? AND black IS NOT NULL", (id,))
     if not rows:
         raise Refused(code="not_found")
@@ -132,16 +132,15 @@ async def find_place(db: Database, id: str) -> tuple[int, int]:
 
 
 async def list_scores(db: Database, player: str) -> list[LevelScore]:
-    """What a player has reached against each bot that it has finished a game with, by level."""
+    """List the player's wins, draws and losses against each bot that they finished a game with, by level."""
     rows = await db.fetch(SCORES, {"player": player})
     return [LevelScore(row["level"], row["won"], row["drawn"], row["lost"]) for row in rows]
 
 
 async def delete_game(db: Database, id: str, *noted: Statement) -> bool:
-    """Delete a game, its events, what it alone has taught, and the links to it from its neighbours, and note it; False
-    if there is none.
+    """Delete a game, its events, the patterns that it alone taught, and the links to it; False if there is none.
 
-    What its room appends afterwards is refused with a Conflict.
+    The ``noted`` insertions run in the same transaction. Later appends by its room fail with a Conflict.
     """
     rows = await db.fetch("SELECT * FROM games WHERE id = ?", (id,))
     if not rows:
@@ -161,9 +160,9 @@ async def delete_game(db: Database, id: str, *noted: Statement) -> bool:
 
 
 def list_standing(events: Iterable[RoomEvent], size: int) -> list[StoredMove]:
-    """The moves on the board: what was taken back is left out, and what an opening was decided by.
+    """List the moves on the board, without moves taken back and without the decisions of an opening.
 
-    Those that the game began with are there, too; they took no time.
+    The moves that the game started with are included, with zero times.
     """
     moves: list[StoredMove] = []
     for event in events:
@@ -197,7 +196,7 @@ def _copy(ply: int, at: int, when: int, size: int) -> StoredMove:
 
 
 def may_see(history: GameHistory, viewer: str | None) -> bool:
-    """Whether a player (None for anybody) may see a game: a private one is for its players and its owner only."""
+    """Whether a player (None for anybody) may see a game; only its players and its owner see a private game."""
     owners = {event.owner.id for event in history.events if isinstance(event, Created)}
     players = {history.game.black.id, history.game.white.id} | owners
     return history.game.visibility != "private" or viewer in players - {""}
@@ -209,7 +208,7 @@ def summarise(
     plies: int | None = None,
     marks: tuple[RatingMark, RatingMark] | None = None,
 ) -> GameSummary:
-    """The game in a row of ``games``; ValueError where it has not begun, so that nobody has a colour."""
+    """Build the summary of a row of ``games``; ValueError if the game has not begun and has no colours."""
     if row["black"] is None:
         raise ValueError("it has not begun")
     seats = [game_rows.read_who(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
@@ -240,7 +239,7 @@ def summarise(
 
 
 async def _after(db: Database, cursor: str | None) -> tuple[int, int] | None:
-    """The end and the number of the game that a cursor names; of a deleted one, as if it had been the latest then."""
+    """Return the end (ms) and serial of the game in a cursor; a deleted game gets the highest possible serial."""
     after = unpack(cursor)
     if after is None:
         return None

@@ -1,6 +1,6 @@
-"""Lines by which bots were beaten and from which they have learned: whose they are, and what became of them.
+"""Lines that beat bots and taught them something, with their author and the later attempts at them.
 
-A line belongs to the game that taught it first. Only games that the reader may find say anything about it.
+A line belongs to the first game that taught it. Only games that the reader may find are counted.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from server.store.database import Database
 from server.store.sql import SHOWN, Named, Row, json_values
 
 FEWEST_PLIES = 10
-"""Moves after which a game that was given up has tried a line."""
+"""Least moves after which a game that was resigned, or drawn by agreement, counts as an attempt."""
 
 _EARLIER = f"""SELECT 1 FROM last_chances AS own JOIN last_chances AS other
     ON other.rules = own.rules AND other.body ->> 'cells' = own.body ->> 'cells'
       AND other.body ->> 'color' = own.body ->> 'color' AND other.body ->> 'lost' = own.body ->> 'lost'
   JOIN games ON games.serial = other.game
   WHERE own.game = lost.serial AND (games.ended_at, games.serial) < (lost.ended_at, lost.serial) AND {SHOWN}"""
-"""An earlier game was lost by the same move in the same position: this one only says it again."""
+"""Earlier games lost by the same move in the same position: the later game only repeats the line."""
 
 
 _NAMED = "named = 1 AND banned_at IS NULL AND deleted_at IS NULL"
@@ -31,8 +31,11 @@ _TRY = f"""tries.from_game = lost.id AND tries.start = coalesce(mistake, CASE WH
     OR tries.reason IN ('resigned', 'agreed_draw') AND tries.plies - tries.start >= {FEWEST_PLIES})
   AND {_LEVEL.format("tries")} = {_LEVEL.format("lost")}
   AND CASE WHEN (tries.black = 1) = (tries.level0 IS NOT NULL) THEN 'black' ELSE 'white' END = lost.winner"""
-"""A game ``tries`` in which somebody took the winner's side of ``lost`` again, against the same bot, from the position
-in which the bot went wrong: one that began elsewhere says nothing of the line, nor one that was given up at once."""
+"""Condition that a game ``tries`` is an attempt at the line of ``lost``.
+
+Somebody plays the winner's side against the same bot from the position of the bot's mistake. Games that began elsewhere
+or were given up at once do not count.
+"""
 
 _LINES = f"""SELECT lost.serial, lost.id AS game, lost.rules, lost.size, {_LEVEL.format("lost")} AS level,
     lost.ended_at AS at, entry, mistake, method, line, lost.winner,
@@ -44,16 +47,15 @@ _LINES = f"""SELECT lost.serial, lost.id AS game, lost.rules, lost.size, {_LEVEL
   WHERE entry IS NOT NULL AND {{condition}} GROUP BY lost.serial, lessons.game, players.id"""
 _SHOWN = "(lost.visibility = 'public' OR :me IN (lost.owner, lost.player0, lost.player1))"
 _TAUGHT = "lost.serial IN (SELECT game FROM last_chances)"
-"""What the join says already, once more: the games that taught are few, and are gone through in place of all."""
+"""Repeats a condition of the join, so that the query scans only the few games that taught, not all games."""
 _FIRST = f"{_TAUGHT} AND {_SHOWN} AND NOT EXISTS ({_EARLIER})"
 
 
 class StoredLine(Struct, frozen=True):
-    """A line that a bot of a ``level`` lost to, in a game of this number and id.
+    """A line that beat a bot of ``level``, in the game with number ``serial`` and id ``game``.
 
-    ``at`` is when the game was won; ``entry``, ``mistake`` and ``line``, as JSON, are as in its lesson. ``teacher`` is
-    the name of who won, where nobody was earlier and it may be told. Of the games that were ``tried`` from there
-    ``won`` were won again.
+    ``at`` is when the game was won; ``entry``, ``mistake`` and ``line`` (JSON) are as in its lesson. ``teacher`` is the
+    winner's name, if they were the first and it may be shown. ``won`` of the ``tried`` later attempts succeeded.
     """
 
     serial: int
@@ -73,7 +75,7 @@ class StoredLine(Struct, frozen=True):
 
 
 class Exercise(Struct, frozen=True):
-    """The position of a mistake: the moves before it, and the method by which what was played there loses."""
+    """The position of a mistake: the moves before it, and the method that refutes the move played there."""
 
     rules: Rules
     size: Size
@@ -84,7 +86,7 @@ class Exercise(Struct, frozen=True):
 async def list_lines(
     db: Database, viewer: str | None, rules: str | None, level: int | None, after: tuple[int, int] | None, limit: int
 ) -> list[StoredLine]:
-    """The lines that a player may find, the latest first; ``after`` is the time and the number of the last seen."""
+    """List the lines that a player may find, latest first; ``after`` is the end (ms) and serial of the last seen."""
     condition = f"""{_FIRST} AND (lost.rules = :rules OR :rules IS NULL)
       AND (:level IN (lost.level0, lost.level1) OR :level IS NULL)
       AND ((lost.ended_at, lost.serial) < (:at, :serial) OR :at IS NULL)"""
@@ -94,13 +96,13 @@ async def list_lines(
 
 
 async def find_line(db: Database, game: str, viewer: str | None) -> StoredLine | None:
-    """The line of a game that a player may find."""
+    """Return the line of a game, if the player may find it."""
     found = await _lines(db, f"lost.id = :game AND {_SHOWN}", {"me": viewer, "game": game})
     return found[0] if found else None
 
 
 async def list_no_longer_lost(db: Database, level: int, limit: int) -> list[StoredLine]:
-    """Public lines that a bot was tried with again and never lost to again, the most tried first."""
+    """List the public lines that were tried again against a bot and never won again, most tried first."""
     condition = f"""{_TAUGHT} AND lost.visibility = 'public' AND :level IN (lost.level0, lost.level1)
       AND NOT EXISTS ({_EARLIER})"""
     having = (
@@ -111,10 +113,10 @@ async def list_no_longer_lost(db: Database, level: int, limit: int) -> list[Stor
 
 
 async def list_unbeaten(db: Database, midnight: int, levels: Sequence[int]) -> list[int]:
-    """The numbers of the games, in their order, from which a bot may ask to be beaten anew on the day of a midnight.
+    """List the serials of games whose line a bot may offer as a challenge on the day that begins at ``midnight`` (ms).
 
-    Public ones of these levels that had ended by that time, in ms, with a mistake that is named, from where nobody had
-    won again by then.
+    These are public games of the given levels, ended before midnight, with a named mistake from whose position nobody
+    had won again by then.
     """
     sql = f"""SELECT lost.serial FROM lessons JOIN games AS lost ON lost.serial = lessons.game
         JOIN last_chances ON last_chances.game = lost.serial
@@ -127,13 +129,13 @@ async def list_unbeaten(db: Database, midnight: int, levels: Sequence[int]) -> l
 
 
 async def find_by_serial(db: Database, serial: int) -> StoredLine | None:
-    """The line of a game of this number."""
+    """Return the line of the game with this serial."""
     found = await _lines(db, "lost.serial = :serial", {"me": None, "serial": serial})
     return found[0] if found else None
 
 
 async def find_beater(db: Database, line: StoredLine, since: int) -> tuple[str, str | None] | None:
-    """The public game in which somebody first won from a line's mistake since then, and the name if it may be told."""
+    """Return the first public game won from a line's mistake since ``since`` (ms), and the winner's name if public."""
     sql = f"""SELECT tries.id, CASE WHEN {_NAMED} THEN name END AS name FROM lessons
         JOIN games AS lost ON lost.serial = lessons.game JOIN games AS tries ON {_TRY}
         LEFT JOIN players ON players.id = CASE WHEN tries.level0 IS NULL THEN tries.player0 ELSE tries.player1 END
@@ -144,7 +146,7 @@ async def find_beater(db: Database, line: StoredLine, since: int) -> tuple[str, 
 
 
 async def find_exercise(db: Database, game: str, viewer: str | None) -> Exercise | None:
-    """The position of a line's mistake, where one is named and its proof is by fours and threes."""
+    """Return the position of a line's mistake, if one is named and its proof uses only fours and threes."""
     line = await find_line(db, game, viewer)
     history = None if line is None or line.mistake is None else await library.find_game(db, game)
     if line is None or history is None or not is_exercise(line):
@@ -153,7 +155,7 @@ async def find_exercise(db: Database, game: str, viewer: str | None) -> Exercise
 
 
 def is_exercise(line: StoredLine) -> bool:
-    """Whether `find_exercise` gives one."""
+    """Whether `find_exercise` finds an exercise for a line."""
     return line.mistake is not None and line.method in ("vcf", "vct")
 
 

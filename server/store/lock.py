@@ -1,9 +1,9 @@
-"""One server at a time on a database, under whatever name it is opened.
+"""Lock that lets one server at a time open a database, by any path.
 
-Two locks, which the system drops when the process ends. One is a file beside the database, found by its real path: it
-is on the same disk, so that also containers that share a volume meet there. The other is named by the database's
-device and inode, in a folder that every process of the machine has in common: hard links and mounts of the same file
-meet there. The database itself is never locked or opened here, since closing it would drop the locks that SQLite has.
+It takes two file locks, which the system releases when the process ends. One file lies beside the database's real path,
+on the same disk, so that it also works for containers that share a volume. The other is named by the database's device
+and inode, in a folder that all processes of the machine share, so that it also covers hard links and mounts. The
+database itself is never locked or opened here, because closing it would drop SQLite's own locks.
 """
 
 import logging
@@ -19,8 +19,10 @@ from server.errors import StoreUnusable
 log = logging.getLogger(__name__)
 
 MEETING_PLACES = (Path("/dev/shm"), Path("/tmp"))
-"""The first of them that is there is the folder of the second lock. ``TMPDIR`` and a service's private /tmp would be
-different folders for different processes; so would a folder of each user's."""
+"""Candidate folders of the second lock; the first one that everybody can write to is used.
+
+``TMPDIR``, a service's private /tmp and per-user folders differ between processes.
+"""
 
 _FLAGS = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
 _TRIES = 20
@@ -31,14 +33,14 @@ class StoreInUse(StoreUnusable):
 
 
 class DatabaseReplaced(StoreUnusable):
-    """The database was removed or moved, or another file has come to its place, since it was opened."""
+    """The database was removed, moved or replaced by another file since it was opened."""
 
 
 class Lock:
-    """The right to write to the database at ``path``, held until `release`. The file ``<path>.lock`` stays.
+    """Exclusive right to write to the database at ``path``, held until `release`. The file ``<path>.lock`` stays.
 
-    A database that does not exist is made, without content (``made``): there is no moment then in which two that are
-    started together hold different files.
+    A missing database is created empty (``made`` is then true), so that two servers that start together never lock
+    different files.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,14 +62,14 @@ class Lock:
             raise
 
     def check(self) -> None:
-        """Raise DatabaseReplaced where the file at the path is not the one that is locked; some microseconds."""
+        """Raise DatabaseReplaced if the file at the path is not the locked one; takes some microseconds."""
         with suppress(FileNotFoundError, NotADirectoryError):
             if _identity(self.path) == self._file:
                 return
         raise DatabaseReplaced(f"{self.path} is not the file any more that it was when the server opened it")
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release both locks and delete the file of the second one."""
         while self._locked:
             file, path = self._locked.pop()
             if path.parent != self.path.parent:
@@ -76,14 +78,17 @@ class Lock:
             os.close(file)
 
     def _find(self) -> tuple[int, int]:
-        """Device and inode of the database, which is made where there is none."""
+        """Return the device and inode of the database, which is created if missing."""
         with suppress(FileExistsError):
             os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             self.made = True
         return _identity(self.path)
 
     def _meet(self) -> None:
-        """Lock the database's device and inode; without a place for that, a line in the log says so."""
+        """Lock the database's device and inode, if there is a shared folder; StoreInUse if another server has it.
+
+        Other failures are only logged, so that nobody can keep a server from starting.
+        """
         place = next((place for place in MEETING_PLACES if _is_open_to_all(place)), None)
         if place is None:
             return
@@ -97,15 +102,15 @@ class Lock:
             log.warning("%s cannot be locked: a second server by a hard link would not be noticed", lock)
 
     def _hold(self, path: Path) -> bool:
-        """Lock a file, made where there is none; StoreInUse where another has it.
+        """Lock a file, which is created if missing; StoreInUse if another process has it locked.
 
-        False where it is somebody's who has no business with the database: nobody can keep a server from starting.
+        False if the file belongs to a user other than us and the database's owner, or keeps changing.
         """
         owner = (self.path if self.path.exists() else self.path.parent).stat()
         for _ in range(_TRIES):
             try:
                 file = _open(path, owner)
-            except (FileNotFoundError, FileExistsError):  # made or removed in this moment
+            except (FileNotFoundError, FileExistsError):  # created or removed concurrently
                 continue
             if file is None:
                 return False
@@ -116,7 +121,7 @@ class Lock:
                 os.close(file)
                 raise
             with suppress(FileNotFoundError):
-                if _identity(path) == _identity(file):  # and not one that was removed before we had it
+                if _identity(path) == _identity(file):  # not a file that was removed before we locked it
                     self._locked.append((file, path))
                     return True
             os.close(file)
@@ -124,12 +129,12 @@ class Lock:
 
 
 def _open(path: Path, owner: os.stat_result) -> int | None:
-    """The lock's file, made where there is none; None where it is neither ours nor the owner's of the database."""
+    """Open the lock file, creating it if missing; None if neither we nor the database's owner own it."""
     us = os.geteuid()
     if not os.path.lexists(path):
         file = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
         if us == 0 != owner.st_uid:
-            os.fchown(file, owner.st_uid, owner.st_gid)  # or the owner could not open it after us
+            os.fchown(file, owner.st_uid, owner.st_gid)  # otherwise the owner could not open it later
         return file
     file = os.open(path, _FLAGS)
     about = os.fstat(file)
@@ -140,7 +145,7 @@ def _open(path: Path, owner: os.stat_result) -> int | None:
 
 
 def _is_open_to_all(place: Path) -> bool:
-    """Whether everybody may make files in a folder, and nobody take away those of others."""
+    """Whether a folder is root's, world-writable and sticky: everybody may create files, but not delete others'."""
     with suppress(OSError):
         about = place.stat()
         return about.st_uid == 0 and about.st_mode & 0o1003 == 0o1003

@@ -1,4 +1,4 @@
-"""Positions that lost the games which teach; the rows have the JSON of a `StoredLastChance`."""
+"""Positions that lost games from which bots learn; each row holds the JSON of a `StoredLastChance`."""
 
 import asyncio
 from collections.abc import Iterable
@@ -20,16 +20,16 @@ _SEEN = f"""SELECT 1 FROM last_chances JOIN games ON serial = game
   WHERE last_chances.rules = :rules AND body ->> 'cells' = :cells AND {SHOWN} LIMIT 1"""
 
 FORGET = "DELETE FROM last_chances WHERE game IN (SELECT game FROM pattern_sources WHERE pattern = ?)"
-"""Forgets the positions of the games that taught a pattern."""
+"""Deletes the positions of the games that taught a pattern."""
 DROP = "DELETE FROM last_chances"
 
 _decoder = json.Decoder(StoredLastChance)
 
 
 def keep(serial: int, rules: str, chance: StoredLastChance | None, patterns: Iterable[str]) -> Statement | None:
-    """What keeps the position that lost a game, if there is one, unless a pattern that the game taught is forgotten.
+    """Return the statement that stores the position that lost a game, or None if there is none.
 
-    ``patterns`` are their keys.
+    It stores nothing if one of the game's patterns, given by their keys in ``patterns``, is forgotten.
     """
     if chance is None:
         return None
@@ -38,11 +38,11 @@ def keep(serial: int, rules: str, chance: StoredLastChance | None, patterns: Ite
 
 
 async def list_in_use(db: Database, rules: str) -> list[StoredLastChance]:
-    """Every position of a rule set, but of games that taught a pattern which is turned off; there may be thousands."""
+    """List the positions of a rule set, without games that taught a turned-off pattern; there may be thousands."""
     rows = await db.fetch(_IN_USE, (rules,))
     return await asyncio.to_thread(lambda: [_decoder.decode(row["body"]) for row in rows])
 
 
 async def is_seen(db: Database, rules: str, cells: str, viewer: str | None) -> bool:
-    """Whether a game that a player may find was lost from a position; ``cells`` as `last_chances` has them."""
+    """Whether a position lost a game that the player may find; ``cells`` has the format of `StoredLastChance`."""
     return bool(await db.fetch(_SEEN, {"rules": rules, "cells": cells, "me": viewer}))

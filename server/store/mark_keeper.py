@@ -1,4 +1,4 @@
-"""Keeps the high-water mark of an open database, a moment after its commits."""
+"""Updates the high-water mark of an open database shortly after its commits."""
 
 import asyncio
 import logging
@@ -14,31 +14,34 @@ log = logging.getLogger(__name__)
 
 
 class MarkKeeper:
-    """Make it with `MarkKeeper.open`. ``behind``: a line for each game that had come further than the file has it."""
+    """Background writer of the mark; create it with `MarkKeeper.open`.
+
+    ``behind`` has a line for each game whose state in the database is older than in the previous mark.
+    """
 
     def __init__(self, written: Mark, behind: list[str]) -> None:
         self.behind = behind
         self._mark = written
         self._moved: dict[int, tuple[int, str, int]] = {}
-        """What the mark does not say yet, by the numbers of the games."""
+        """Changes that are not written to the mark yet, by game number."""
         self._task = asyncio.create_task(self._keep(), name="store mark")
 
     @classmethod
     async def open(cls, lock: Lock) -> "MarkKeeper":
-        """Begin the mark of a locked file anew; what the old one knew better is said in the log."""
+        """Start a new mark for a locked database; log each game that the old mark knew in a later state."""
         behind, written = await asyncio.to_thread(_begin, lock.path)
         for line in behind:
             log.error("the file is older than it was: %s", line)
         return cls(written, behind)
 
     def note(self, serial: int, id: str, v: int) -> None:
-        """Have the mark say how far a game is; ``id`` may be empty where it is known, ``v`` is 0 once it is over."""
+        """Queue a game's version for the mark; ``id`` may be empty if it is known, ``v`` is 0 once the game is over."""
         if not id and serial in self._moved:
             id = self._moved[serial][1]
         self._moved[serial] = (serial, id, v)
 
     async def close(self) -> None:
-        """Write what is left to say."""
+        """Stop the task, write the queued changes and close the mark."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
         await asyncio.to_thread(self._mark.write, self._moved.values())
@@ -54,7 +57,7 @@ class MarkKeeper:
 
 
 def _begin(path: Path) -> tuple[list[str], Mark]:
-    """The games that are behind the mark, and the mark begun anew. Blocking."""
+    """Compare the database with its mark and start a new mark; return the report lines and the mark. Blocks."""
     seen = high_water_mark.read(path)
     if seen is None and high_water_mark.locate(path).exists():
         log.warning("%s cannot be read: a file that was put back would not be noticed", high_water_mark.locate(path))

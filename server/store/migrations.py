@@ -1,4 +1,4 @@
-"""The numbered files of SQL that bring a database up to date, and what a file says of those that it has had."""
+"""Database migrations: the numbered SQL files, and the record of those that a database has had."""
 
 import hashlib
 import sqlite3
@@ -14,7 +14,7 @@ from server.store.connection import connect
 MIGRATIONS = resources.find_folder("migrations")
 
 APPLICATION = 0x54454E47
-"""SQLite's ``application_id`` of our files: "TENG"."""
+"""The ``application_id`` in the header of our SQLite files: "TENG"."""
 
 _TABLE = """
 CREATE TABLE migrations (
@@ -26,7 +26,7 @@ CREATE TABLE migrations (
 
 
 class Migration(NamedTuple):
-    """A numbered file of SQL; ``checksum`` is its SHA-256."""
+    """A numbered SQL file; ``checksum`` is its SHA-256."""
 
     number: int
     name: str
@@ -35,7 +35,7 @@ class Migration(NamedTuple):
 
 
 def read_migrations(folder: Path) -> list[Migration]:
-    """The migrations of a folder in their order; StoreUnusable where it holds none."""
+    """Read the migrations of a folder in order; StoreUnusable if it has none."""
     found = []
     for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql")):
         data = file.read_bytes().replace(b"\r\n", b"\n")
@@ -46,7 +46,7 @@ def read_migrations(folder: Path) -> list[Migration]:
 
 
 def check_content(path: Path, connection: sqlite3.Connection, migrations: list[Migration]) -> None:
-    """StoreUnusable where a file is another program's, newer than these migrations, or had others."""
+    """Raise StoreUnusable if a file is another program's, is newer than these migrations, or had different ones."""
     ours = connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION
     if not ours:
         if connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
@@ -64,7 +64,7 @@ def check_content(path: Path, connection: sqlite3.Connection, migrations: list[M
 
 
 def migrate(path: Path, migrations: list[Migration]) -> None:
-    """Apply what a file lacks, each whole or not at all; a new file is made."""
+    """Apply the missing migrations, each in its own transaction; the file is created if missing."""
     with closing(connect(path, "rwc")) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
         applied = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -75,7 +75,7 @@ def migrate(path: Path, migrations: list[Migration]) -> None:
                 mark = f"INSERT INTO migrations VALUES ({row}); PRAGMA user_version = {migration.number};"
                 _script(connection, f"{head}\n{migration.sql}\n{mark}")
                 head = ""
-        # Always a write, so that a disk without room is found now and not by the first player.
+        # Always writes, so that a full disk fails now and not at the first player's command.
         _script(connection, f"PRAGMA user_version = {migrations[-1].number};")
 
 

@@ -1,7 +1,7 @@
-"""Notices: an operator's command writes what it asks of the server that holds the file, and waits for the answer.
+"""Notices: an operator's command writes a request to the running server into the database and waits for the answer.
 
-`put`, `read_state` and `withdraw` are the command's side, on a plain connection of its own process; `open_notices`,
-`begin`, `tell` and `answer` are the server's. What is told while the server works at it stands in the answer's place.
+The command uses `put`, `read_state` and `withdraw` on a plain connection of its own process; the server uses
+`open_notices`, `begin`, `tell` and `answer`. Progress reports are stored in the answer column until the final answer.
 """
 
 import sqlite3
@@ -11,13 +11,13 @@ from msgspec import Struct
 from server.store.database import Database
 
 WAIT_MS = 10_000
-"""How long a command waits for the server to begin. Nobody waits for an older notice, so that it is not performed."""
+"""Time (ms) that a command waits for the server to begin. The server ignores older notices."""
 STILL_MS = 60_000
-"""How long it waits for more news of what the server has begun."""
+"""Time (ms) that a command waits for further progress once the server has begun."""
 
 
 class Notice(Struct, frozen=True):
-    """``kind`` says what to do, to the room, game or player ``target``."""
+    """A request to the server: ``kind`` is the action, ``target`` the room, game or player."""
 
     id: int
     kind: str
@@ -26,7 +26,7 @@ class Notice(Struct, frozen=True):
 
 
 def put(connection: sqlite3.Connection, kind: str, target: str, argument: str, now: int) -> int:
-    """Ask; the id of the notice."""
+    """Insert a notice and return its id."""
     with connection:
         sql = "INSERT INTO notices (kind, target, argument, at) VALUES (?, ?, ?, ?) RETURNING id"
         (id,) = connection.execute(sql, (kind, target, argument, now)).fetchone()
@@ -34,44 +34,44 @@ def put(connection: sqlite3.Connection, kind: str, target: str, argument: str, n
 
 
 class State(Struct, frozen=True):
-    """``done`` is None while the server has not answered; ``said`` is None while it has not begun."""
+    """State of a notice: ``done`` is None until the server has answered, ``said`` is None until it has begun."""
 
     done: bool | None
     said: str | None
 
 
 def read_state(connection: sqlite3.Connection, id: int) -> State:
-    """How far a notice is."""
+    """Return the state of a notice."""
     sql = "SELECT CASE WHEN done_at IS NOT NULL THEN 1 - refused END, answer FROM notices WHERE id = ?"
     done, said = connection.execute(sql, (id,)).fetchone()
     return State(None if done is None else bool(done), said)
 
 
 def withdraw(connection: sqlite3.Connection, id: int) -> bool:
-    """Take a notice back; False where the server has just begun."""
+    """Delete a notice; False if the server has already begun."""
     with connection:
         return connection.execute("DELETE FROM notices WHERE id = ? AND answer IS NULL", (id,)).rowcount == 1
 
 
 async def open_notices(db: Database, now: int) -> list[Notice]:
-    """What waits to be begun, oldest first."""
+    """List the notices that have not begun and are younger than `WAIT_MS`, oldest first."""
     sql = """SELECT id, kind, target, argument FROM notices
       WHERE done_at IS NULL AND answer IS NULL AND at > ? ORDER BY id"""
     return [Notice(*row) for row in await db.fetch(sql, (now - WAIT_MS,))]
 
 
 async def begin(db: Database, notice: Notice) -> bool:
-    """Whether it is to be performed: from now on it cannot be taken back."""
+    """Mark a notice as begun, so that it cannot be withdrawn; False if it was withdrawn or has begun."""
     sql = "UPDATE notices SET answer = '' WHERE id = ? AND answer IS NULL"
     return (await db.execute((sql, (notice.id,))))[0] == 1
 
 
 async def tell(db: Database, notice: Notice, news: str) -> None:
-    """Say how far it is."""
+    """Store the progress of a notice."""
     await db.execute(("UPDATE notices SET answer = ? WHERE id = ?", (news, notice.id)))
 
 
 async def answer(db: Database, notice: Notice, done: bool, sentence: str, now: int) -> None:
-    """Answer a notice; it is not open any more."""
+    """Store the final answer of a notice, which closes it."""
     sql = "UPDATE notices SET done_at = ?, refused = ?, answer = ? WHERE id = ?"
     await db.execute((sql, (now, not done, sentence, notice.id)))

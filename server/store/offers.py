@@ -1,4 +1,4 @@
-"""Offers that wait for an answer, by the player who is asked: until it is given, or for two weeks."""
+"""Unanswered offers, by the player who is asked; they expire after two weeks."""
 
 from collections.abc import Collection
 
@@ -10,14 +10,14 @@ from server.store.sql import Statement
 
 KEPT_MS = 14 * 86_400_000
 MOST = 20
-"""So many are told, the latest ones."""
+"""Limit of listed offers, latest first."""
 
 Asked = tuple[str, OfferKind]
-"""Which player is asked for what."""
+"""The id of the player who is asked, and the kind of offer."""
 
 
 class WaitingOffer(Struct, frozen=True):
-    """An offer of another player's, in a room."""
+    """An offer by another player in a room."""
 
     room: str
     what: OfferKind
@@ -26,8 +26,10 @@ class WaitingOffer(Struct, frozen=True):
 
 
 def keep(serial: int, asked: Collection[Asked], now: int) -> list[Statement]:
-    """What keeps exactly these offers of a game, those that stand as they are. Nobody who is gone is asked, and what
-    nobody has answered for long goes."""
+    """Return the statements that make ``asked`` the offers of a game; offers that exist keep their time.
+
+    They skip deleted players and delete expired offers of all games.
+    """
     others = "".join(" AND NOT (player = ? AND what = ?)" for _ in asked)
     return [
         (f"DELETE FROM offers WHERE game = ?{others}", (serial, *(value for each in asked for value in each))),
@@ -44,7 +46,7 @@ def keep(serial: int, asked: Collection[Asked], now: int) -> list[Statement]:
 
 
 async def list_waiting(db: Database, player: str, now: int) -> list[WaitingOffer]:
-    """Those that a player has not answered, the latest first."""
+    """List the offers that a player has not answered, latest first, at most `MOST`."""
     rows = await db.fetch(
         """SELECT games.id AS room, what, made_at, players.id AS other, players.name FROM offers
         JOIN games ON serial = game
@@ -56,5 +58,5 @@ async def list_waiting(db: Database, player: str, now: int) -> list[WaitingOffer
 
 
 def list_join_changes(guest: str, account: str) -> list[Statement]:
-    """What makes a guest's the account's."""
+    """Return the statements that move a guest's offers to the account."""
     return [("UPDATE OR REPLACE offers SET player = ? WHERE player = ?", (account, guest))]

@@ -1,6 +1,6 @@
-"""Cursors, where the next page of a list begins: the number and the name of its last row, by which it is ordered.
+"""Page cursors: the sort number and the name of the last row of a page.
 
-A name and not the row's own number: gaps between those would count what the reader may not see.
+They hold a name and not the row's id, because gaps between ids would show how many rows are hidden from the reader.
 """
 
 import base64
@@ -10,12 +10,12 @@ from server.errors import Refused
 
 
 def pack(number: int, name: str) -> str:
-    """The cursor of the page after the row with this number and name."""
+    """Encode the cursor of the page after the row with this number and name."""
     return base64.urlsafe_b64encode(f"{number} {name}".encode()).decode().rstrip("=")
 
 
 def unpack(cursor: str | None) -> tuple[int, str] | None:
-    """The number and the name again; Refused("bad_cursor") for what `pack` has not given."""
+    """Decode a cursor into its number and name, None without one; Refused("bad_cursor") if it is malformed."""
     if cursor is None:
         return None
     try:

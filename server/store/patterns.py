@@ -1,10 +1,10 @@
-"""Learned patterns: where they come from, how often they were met, and which of them are in use.
+"""Learned patterns: their sources, how often they were met, and which of them are in use.
 
-Bots use what every game has taught. Who reads about it is told of the games that he may find, the public ones and his
-own, and of no other: a pattern that only others have taught is not there, and in no number.
+Bots use the patterns of all games. Readers see only the data of games that they may find, the public ones and their
+own: a pattern that only other games taught is neither shown nor counted.
 
-A pattern's body is the JSON of `bots.learning.patterns.pattern`, with its proof. Forgotten ones stay as rows that only
-say so.
+A pattern's body is the JSON of `bots.learning.patterns.pattern`, with its proof. A forgotten pattern stays as a row
+without a body.
 """
 
 import asyncio
@@ -69,13 +69,13 @@ _SEEN = f"""SELECT id, key, patterns.rules, state, body, coalesce(met, 0) AS met
   LEFT JOIN (SELECT pattern, count(*) AS met, sum(held) AS held FROM encounters JOIN games ON serial = game
     WHERE {SHOWN} GROUP BY pattern) AS meetings ON meetings.pattern = id
   WHERE (imported = 1 OR taught IS NOT NULL) AND {{condition}}"""
-"""The patterns that ``:me`` may know, with what the games say that he may find: nothing else counts."""
+"""Patterns that ``:me`` may see, with counts over only the games that they may find."""
 
 
 class FoundPattern(Struct, frozen=True):
     """A pattern and the ply of the game before which it stood on the board; ``body`` is its JSON.
 
-    ``count_blocks`` are cells, dx and dy, and whether a stone there held, before the move that lost the game.
+    ``blocks`` lists cells, as dx and dy, and whether a stone there held, before the move that lost the game.
     """
 
     key: str
@@ -85,9 +85,9 @@ class FoundPattern(Struct, frozen=True):
 
 
 class StoredPattern(Struct, frozen=True):
-    """A pattern with what is known about it; ``held`` of the ``met`` games were not lost, ``taught`` taught it.
+    """A pattern with its counts: the bot did not lose ``held`` of the ``met`` games; ``taught`` games taught it.
 
-    ``count_blocks``: by cell, dx and dy, how often it was blocked there, and how often that held.
+    ``blocks`` maps a cell, as dx and dy, to how often the pattern was blocked there and how often that held.
     """
 
     id: int
@@ -103,14 +103,17 @@ class StoredPattern(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A game that taught a pattern, and the ply before which it stood there."""
+    """A game that taught a pattern, and the ply before which the pattern stood on the board."""
 
     game: str
     ply: int
 
 
 def learn(serial: int, rules: str, found: Iterable[FoundPattern], now: int) -> list[Statement]:
-    """What keeps the patterns of a game, in place of what it taught before; known ones only have one more source."""
+    """Return the statements that store the patterns of a game in place of its earlier ones.
+
+    A known pattern only gets the game as another source.
+    """
     statements: list[Statement] = [("DELETE FROM pattern_sources WHERE game = ?", (serial,))]
     statements.append(("DELETE FROM blocks WHERE game = ? AND studied = 1", (serial,)))
     for pattern in found:
@@ -121,20 +124,20 @@ def learn(serial: int, rules: str, found: Iterable[FoundPattern], now: int) -> l
 
 
 def add_imported(rules: str, key: str, body: str, now: int) -> Statement:
-    """What keeps a pattern that comes from a file; a forgotten one stays forgotten."""
+    """Return the statement that stores a pattern from a file; a forgotten pattern stays forgotten."""
     return _IMPORT, (key, rules, now, body)
 
 
 async def count_known(db: Database, keys: Iterable[str]) -> int:
-    """How many patterns of these keys there are, those that are turned off or forgotten among them."""
+    """Count the stored patterns with these keys, including turned-off and forgotten ones."""
     found = msgspec.json.encode(sorted(keys)).decode()
     return int((await db.fetch(f"SELECT count(*) FROM patterns WHERE key IN {json_values('?')}", (found,)))[0][0])
 
 
 def drop(kept: Iterable[str]) -> list[Statement]:
-    """What forgets where patterns come from, and all those in use but the imported ones and those with a kept key.
+    """Return the statements that delete the patterns in use, except imported ones and those with a kept key.
 
-    The positions that lost games are forgotten too.
+    They also delete all sources and blocks of patterns, and the positions that lost games.
     """
     keys = msgspec.json.encode(sorted(kept)).decode()
     drop = f"DELETE FROM patterns WHERE state = 'on' AND imported = 0 AND key NOT IN {json_values('?')}"
@@ -142,8 +145,10 @@ def drop(kept: Iterable[str]) -> list[Statement]:
 
 
 def count_anew() -> list[Statement]:
-    """What counts all encounters and blocks again, from the moves as they are stored; of what studies say of blocks,
-    which comes before, nothing is changed."""
+    """Return the statements that recount encounters and blocks from the stored moves.
+
+    Blocks that exist, such as those found by studies, are not changed.
+    """
     ended = "ended_at IS NOT NULL"
     return [
         ("DELETE FROM encounters", ()),
@@ -153,12 +158,12 @@ def count_anew() -> list[Statement]:
 
 
 async def read_revision(db: Database) -> int:
-    """The number of the state that the patterns in use are in."""
+    """Return the revision of the learned patterns, which rises with every change of those in use."""
     return int((await db.fetch("SELECT revision FROM learned"))[0][0])
 
 
 async def list_in_use(db: Database) -> list[StoredPattern]:
-    """Every pattern that is on, in the order in which they were learned. There may be thousands of them."""
+    """List every pattern that is on, in the order in which they were learned; there may be thousands."""
     rows = await db.fetch(_COUNTED.format(condition="state = 'on'") + " ORDER BY id")
     found = await db.fetch(_OF_BLOCKS.format(condition="true"))
 
@@ -172,7 +177,10 @@ async def list_in_use(db: Database) -> list[StoredPattern]:
 async def list_patterns(
     db: Database, viewer: str | None, rules: str | None, by_met: bool, after: tuple[int, str] | None, limit: int
 ) -> list[tuple[int, StoredPattern]]:
-    """Patterns that are on, each after the number that it is ranked by; ``after`` is that and the key of the last."""
+    """List the patterns that are on, each with its rank; ``after`` is the rank and key of the last one seen.
+
+    The rank is ``met`` or ``learned_at``, highest first.
+    """
     sql = f"""WITH seen AS ({_SEEN.format(condition="state = 'on' AND (patterns.rules = :rules OR :rules IS NULL)")}),
       ranked AS (SELECT *, CASE WHEN :by_met THEN met ELSE learned_at END AS rank FROM seen)
       SELECT * FROM ranked WHERE rank < :rank OR rank = :rank AND key > :key OR :rank IS NULL
@@ -183,35 +191,35 @@ async def list_patterns(
 
 
 async def count_blocks(db: Database, id: int, viewer: str | None) -> Blocks:
-    """By cell, how often a pattern was blocked there and how often that held, in the games that a player may find."""
+    """Count, by cell, how often a pattern was blocked and how often that held, in games that the player may find."""
     found = await db.fetch(_OF_BLOCKS.format(condition=f"pattern = :id AND {SHOWN}"), {"id": id, "me": viewer})
     return _blocks(found).get(id, NO_BLOCKS)
 
 
 async def count_patterns(db: Database, viewer: str | None, rules: str | None) -> int:
-    """How many are on."""
+    """Count the patterns that are on and that the player may see."""
     condition = "state = 'on' AND (patterns.rules = :rules OR :rules IS NULL)"
     sql = f"SELECT count(*) FROM ({_SEEN.format(condition=condition)}) AS seen"
     return int((await db.fetch(sql, {"me": viewer, "rules": rules}))[0][0])
 
 
 async def find_seen(db: Database, key: str, viewer: str | None) -> StoredPattern | None:
-    """A pattern that is not forgotten, as far as a player may know of it."""
+    """Return a pattern that is not forgotten, if the player may see it, with counts over games they may find."""
     rows = await db.fetch(_SEEN.format(condition="state <> 'forgotten' AND key = :key"), {"me": viewer, "key": key})
     return _read_row(rows[0]) if rows else None
 
 
 async def list_sources(db: Database, id: int, viewer: str | None, limit: int) -> list[Source]:
-    """The games that taught a pattern, as far as a player may find them, the latest first."""
+    """List the games that taught a pattern and that the player may find, latest first."""
     sql = f"""SELECT games.id, ply FROM pattern_sources JOIN games ON serial = game
       WHERE pattern = :id AND {SHOWN} ORDER BY serial DESC, ply LIMIT :limit"""
     return [Source(*row) for row in await db.fetch(sql, {"id": id, "me": viewer, "limit": limit})]
 
 
 async def list_by_game(db: Database, serial: int, viewer: str | None) -> list[tuple[str, int]]:
-    """Keys and plies of the patterns in use that a game has taught, in the order of the plies.
+    """List the keys and plies of the patterns in use that a game taught, in ply order.
 
-    Who has only a link to the game is not told of patterns that he could not find.
+    Patterns that the viewer may not see are left out, even if they have a link to the game.
     """
     sql = f"""WITH seen AS ({_SEEN.format(condition="state = 'on'")})
       SELECT key, ply FROM pattern_sources JOIN seen ON id = pattern WHERE game = :game ORDER BY ply, key"""
@@ -219,14 +227,14 @@ async def list_by_game(db: Database, serial: int, viewer: str | None) -> list[tu
 
 
 async def find_pattern(db: Database, name: str) -> StoredPattern | None:
-    """A pattern that is not forgotten, by its id or its key, with all that is known: for operators."""
+    """Return a pattern that is not forgotten, by id or key, with counts over all games; for operators."""
     condition = "state <> 'forgotten' AND (key = :name OR CAST(patterns.id AS TEXT) = :name)"
     rows = await db.fetch(_COUNTED.format(condition=condition), {"name": name})
     return _read_row(rows[0]) if rows else None
 
 
 async def switch(db: Database, name: str, state: State) -> bool:
-    """Turn a pattern on or off, or forget it for good; False where there is none."""
+    """Turn a pattern on or off, or forget it for good; False if there is none."""
     found = await find_pattern(db, name)
     if found is None:
         return False
@@ -242,7 +250,10 @@ async def switch(db: Database, name: str, state: State) -> bool:
 
 
 def remove_taught_by(serial: int) -> Statement:
-    """Takes the patterns away that a game alone has taught, before it goes itself: those in use, and from no file."""
+    """Return the statement that deletes the patterns in use that only this game taught, except imported ones.
+
+    Run it before the game is deleted.
+    """
     sql = """DELETE FROM patterns WHERE state = 'on' AND imported = 0
       AND id IN (SELECT pattern FROM pattern_sources WHERE game = ?)
       AND NOT EXISTS (SELECT 1 FROM pattern_sources WHERE pattern = patterns.id AND game <> ?)"""

@@ -1,4 +1,4 @@
-"""The list of all players as the server's owner sees it, who was here last first, with roles and sanctions."""
+"""The list of all players for the server's owner, last visit first, with roles and sanctions."""
 
 import msgspec
 
@@ -24,9 +24,11 @@ _SHOWN = {
 async def list_people(
     db: Database, show: str, find: str, before: tuple[int, str] | None, now: int, limit: int
 ) -> list[Row]:
-    """Players that are there, who was here last first, before a visit of a player's: their columns, those of their
-    accounts, and ``games`` that are over. ``show`` is "all", "accounts", "staff" or "sanctioned"; ``find`` an id, or
-    how a name begins."""
+    """List the existing players by last visit, latest first, after the visit (ms) and player id in ``before``.
+
+    Rows have columns of the player and the account, and ``games``, the number of finished games. ``show`` is "all",
+    "accounts", "staff" or "sanctioned"; ``find`` is a player id or a name prefix.
+    """
     seen, id = before or (2**62, "")
     values: dict[str, Value] = {"seen": seen, "id": id, "now": now, "limit": limit}
     wanted = ""
@@ -45,7 +47,7 @@ async def list_people(
 
 
 async def list_kinds(db: Database, players: list[str], now: int) -> dict[str, list[SanctionKind]]:
-    """What is laid upon some players at the moment."""
+    """Return the kinds of sanctions in force for each of some players; a player without any is absent."""
     found: dict[str, list[SanctionKind]] = {}
     rows = await db.fetch(
         f"SELECT DISTINCT player, kind FROM sanctions WHERE player IN {json_values(':players')} AND {_ACTIVE}",

@@ -1,4 +1,4 @@
-"""Tables of pairs of players, one row each: whom somebody blocks, whom somebody follows."""
+"""Tables of player pairs, one row per pair: blocks and follows."""
 
 from typing import Literal, NamedTuple
 
@@ -8,14 +8,14 @@ from server.store.sql import Statement
 
 
 class PlayerPairs(NamedTuple):
-    """A table with the columns player, other and at, the first two its key."""
+    """A table with the columns player, other and at; the first two are its key."""
 
     table: Literal["player_blocks", "follows"]
     most: int
-    """Rows of one player: more are no list of people, but an attempt to fill the store."""
+    """Limit of rows per player, so that nobody fills the store."""
 
     async def add(self, db: Database, player: str, other: str, now: int) -> bool:
-        """Keep it; False where the player has as many as one may. Conflict where there is no such player."""
+        """Insert a pair; False if the player has `most` pairs already. Conflict if there is no such player."""
         _, changed = await db.execute(
             players.demand_there(other),
             (
@@ -29,11 +29,14 @@ class PlayerPairs(NamedTuple):
         return changed == 1
 
     async def remove(self, db: Database, player: str, other: str) -> None:
-        """Forget it."""
+        """Delete a pair."""
         await db.execute((f"DELETE FROM {self.table} WHERE player = ? AND other = ?", (player, other)))
 
     def list_join_changes(self, guest: str, account: str) -> list[Statement]:
-        """What makes a guest's pairs, on either side, the account's; nobody is paired with himself."""
+        """Return the statements that move a guest's pairs, on either side, to the account.
+
+        A pair of the account with itself is dropped.
+        """
         return [
             (
                 f"""INSERT INTO {self.table} (player, other, at) SELECT ?, other, at FROM {self.table} AS theirs

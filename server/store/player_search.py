@@ -1,4 +1,4 @@
-"""Players by parts of their names. What it costs does not grow with the number of guests."""
+"""Search for players by parts of their names. Its cost does not grow with the number of guests."""
 
 import msgspec
 
@@ -6,11 +6,11 @@ from server.store.database import Database
 from server.store.players import fold_name
 
 MOST_PLAYERS = 10
-"""Players whose games are listed together; a longer part of the name finds others."""
+"""Limit of players that a search returns; a longer part of the name narrows it."""
 
 _CANDIDATES = 200
 _READ = 100_000
-"""Chosen names that are looked through at most (some 10 ms)."""
+"""Limit of chosen names that one search scans (some 10 ms)."""
 
 _CHOSEN = " AND ".join(f"name_key NOT GLOB '{guest} [0-9]*'" for guest in ("guest", "游客", "遊客"))
 _GUESTS = ("", "guest ", "游客 ", "遊客 ")
@@ -29,7 +29,7 @@ ORDER BY key LIMIT {MOST_PLAYERS}"""
 
 
 async def find_players(db: Database, wanted: str) -> list[str]:
-    """The players with finished games who have the id ``wanted``, or whose names hold it; exact ones come first.
+    """List players with finished games who have the id ``wanted``, or whose names contain it; name prefixes come first.
 
     Case does not matter and no character is a wildcard. A guest's name is found by its beginning or by its number.
     """
@@ -44,7 +44,7 @@ async def find_players(db: Database, wanted: str) -> list[str]:
 
 
 async def find_accounts(db: Database, text: str) -> list[tuple[str, str]]:
-    """The accounts whose names begin so, folded, by id and name."""
+    """List id and name of up to `MOST_PLAYERS` enabled accounts whose name begins with the folded ``text``."""
     rows = await db.fetch(
         f"""SELECT players.id, name FROM players JOIN accounts ON accounts.player = players.id
         WHERE name_key >= ? AND name_key < ? AND disabled_at IS NULL ORDER BY name_key LIMIT {MOST_PLAYERS}""",

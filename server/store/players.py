@@ -1,6 +1,6 @@
-"""Players, the tokens that prove them, and the one-time codes that bring them to another device.
+"""Players, the tokens that authenticate them, and the one-time codes that link another device.
 
-Only hashes of tokens and codes come here. A token is a device: `devices`.
+Only hashes of tokens and codes are stored. Each token belongs to one device: see `devices`.
 """
 
 import unicodedata
@@ -26,19 +26,19 @@ _RATED = " UNION ".join(
       AND rated = 1 AND started_at IS NOT NULL AND ended_at IS NULL"""
     for seat in (0, 1)
 )
-"""The rated games that a player plays."""
+"""Query for a player's unfinished rated games that have started."""
 _VALID = "hash = ? AND expires_at > ? AND (redeemed_by IS NULL OR command = ? AND ? IN (redeemed_by, player))"
-"""A code that works, by its hash, the time, a command and its sender: the command that used it may come again."""
+"""Matches a valid code by hash, time, command and sender. The command that redeemed a code may be repeated."""
 
 
 def fold_name(name: str) -> str:
-    """The form in which two names are the same."""
+    """Normalize a name: two names are equal if their folded forms are."""
     text = " ".join(unicodedata.normalize("NFKC", name).split())
     return unicodedata.normalize("NFKC", text.casefold())
 
 
 async def insert(db: Database, player: StoredPlayer, token_hash: bytes, name: DeviceName = ("", "")) -> None:
-    """A new player with a first token. Conflict where the name is taken."""
+    """Insert a player and their first token. Raises Conflict if the name is taken."""
     await db.execute(
         (
             "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, ?, ?)",
@@ -49,25 +49,25 @@ async def insert(db: Database, player: StoredPlayer, token_hash: bytes, name: De
 
 
 async def find_player(db: Database, id: str) -> StoredPlayer | None:
-    """A player, deleted or not."""
+    """Return a player by id, deleted or not; None if there is none."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM players WHERE id = ?", (id,))
     return StoredPlayer(*rows[0]) if rows else None
 
 
 async def find_by_name(db: Database, name: str) -> str | None:
-    """The id of the player who has this name, however it is written."""
+    """Return the id of the player with this name, ignoring case and spacing; None if there is none."""
     rows = await db.fetch("SELECT id FROM players WHERE name_key = ? AND deleted_at IS NULL", (fold_name(name),))
     return rows[0]["id"] if rows else None
 
 
 async def read_seen(db: Database, id: str) -> int:
-    """When a player was here last, to the hour; 0 for one who is not there."""
+    """Return when a player was last seen, to the hour; 0 if there is no such player."""
     rows = await db.fetch("SELECT seen_at FROM players WHERE id = ?", (id,))
     return int(rows[0]["seen_at"]) if rows else 0
 
 
 async def find_by_token(db: Database, token_hash: bytes) -> KnownToken | None:
-    """Whose token it is, and what is known of it."""
+    """Return a token's player and state, by its hash; None if the token is unknown."""
     sql = f"""SELECT {_COLUMNS}, CASE WHEN last_used_at < seen_at THEN last_used_at ELSE seen_at END, ended_at
       FROM tokens JOIN players ON players.id = player WHERE hash = ?"""
     rows = await db.fetch(sql, (token_hash,))
@@ -78,14 +78,15 @@ async def find_by_token(db: Database, token_hash: bytes) -> KnownToken | None:
 
 
 async def find_by_code(db: Database, code_hash: bytes, by: str, command: str, now: int) -> StoredPlayer | None:
-    """Whose code it is, while it is valid for this command of the player ``by``."""
+    """Return the player a code belongs to, if player ``by`` may redeem it with this command; else None."""
     sql = f"SELECT {_COLUMNS} FROM codes JOIN players ON players.id = player WHERE {_VALID}"
     rows = await db.fetch(sql, (code_hash, now, command, by))
     return StoredPlayer(*rows[0]) if rows else None
 
 
 async def note_seen(db: Database, id: str, token_hash: bytes, name: DeviceName | None, now: int) -> bool:
-    """The player was here, with a device which may say what it is; False where it was removed at this very moment."""
+    """Record that a player was here, and the device's use and name if given. Return False if the player was removed in
+    the meantime."""
     changed = await db.execute(
         ("UPDATE players SET seen_at = ? WHERE id = ?", (now, id)), devices.note_use(token_hash, name, now)
     )
@@ -93,22 +94,25 @@ async def note_seen(db: Database, id: str, token_hash: bytes, name: DeviceName |
 
 
 def demand_same(player: StoredPlayer) -> Statement:
-    """Demands that a player has the name still, and an account or none, as when it was read."""
+    """Return a statement that fails unless the player still has the same name, and still has an account or none, as
+    when read."""
     sql = """SELECT 1 FROM players WHERE id = ? AND name = ? AND deleted_at IS NULL
       AND ? = EXISTS (SELECT 1 FROM accounts WHERE accounts.player = players.id)"""
     return demand((sql, (player.id, player.name, player.account_at is not None)))
 
 
 def demand_there(player: str) -> Statement:
-    """Demands that a player was not deleted."""
+    """Return a statement that fails if the player is deleted."""
     return demand(("SELECT 1 FROM players WHERE id = ? AND deleted_at IS NULL", (player,)))
 
 
 async def rename(
     db: Database, id: str, name: str, look: str, *noted: Statement, needed: Sequence[Statement] = ()
 ) -> bool:
-    """Give another name, and note it. Conflict where it is taken, or what is ``needed`` does not hold; False where it
-    looks like that of an account."""
+    """Rename a player and run the ``noted`` insertions; return False if the name looks like another account's.
+
+    Raises Conflict if the name is taken or a ``needed`` condition does not hold.
+    """
     may = "id = ? AND deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM accounts WHERE look = ? AND player <> ?)"
     values = id, look, id
     changed = await db.execute(
@@ -121,19 +125,22 @@ async def rename(
 
 
 async def set_consent(db: Database, id: str, named: bool) -> None:
-    """Whether what the player has taught may carry the name."""
+    """Set whether data learned from the player's games may carry their name."""
     await db.execute(("UPDATE players SET named = ? WHERE id = ? AND deleted_at IS NULL", (named, id)))
 
 
 async def read_code_salt(db: Database) -> str:
-    """What codes for another device are hashed with in this database."""
+    """Return the salt of this database for hashing device codes."""
     (row,) = await db.fetch("SELECT salt FROM code_salt")
     return str(row["salt"])
 
 
 async def set_code(db: Database, id: str, code_hash: bytes, expires_at: int, device: bytes, now: int) -> int:
-    """The player's only code from now on that a device has asked for, and until when it works; codes that have expired
-    are forgotten. Conflict where the device was ended."""
+    """Store a device's request for a code as the player's only code, and return when it expires.
+
+    Deletes the player's other codes, except those of a class, and all expired codes. Raises Conflict if the device has
+    been signed out.
+    """
     await db.execute(
         *((devices.demand_device(id, device.hex()),) if device else ()),
         (
@@ -143,7 +150,7 @@ async def set_code(db: Database, id: str, code_hash: bytes, expires_at: int, dev
         demand(("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM codes WHERE hash = ? AND player <> ?)", (code_hash, id))),
         (
             """INSERT INTO codes (hash, player, expires_at, asked_with) VALUES (?, ?, ?, ?)
-            ON CONFLICT (hash) DO NOTHING""",  # the same command again: what was used stays used
+            ON CONFLICT (hash) DO NOTHING""",  # a repeated command: a redeemed code stays redeemed
             (code_hash, id, expires_at, device),
         ),
     )
@@ -162,11 +169,11 @@ async def redeem(
     now: int,
     end_other: bool,
 ) -> bytes:
-    """Use up a code for a token of ``player``; which device asked for it. Conflict where it is not valid any more, the
-    player is banned, or has as many devices as one may; one from a class ends the device that was used longest ago.
+    """Redeem a code for a new token of ``player``; return the id of the device that asked for the code.
 
-    The token that the same command has brought before, whose answer was lost, goes. ``end_other`` ends the device that
-    asked for the code.
+    Deletes the token that an earlier try of the same command created, whose response was lost. A code from a class ends
+    the least recently used devices beyond the limit. ``end_other`` ends the device that asked for the code. Raises
+    Conflict if the code is no longer valid, the player is banned, or they have the maximum number of devices.
     """
     valid, values = _VALID, (code_hash, now, command, by)
     count = "(SELECT count(*) FROM tokens WHERE tokens.player = codes.player AND ended_at IS NULL)"
@@ -208,7 +215,7 @@ async def redeem(
 
 
 async def end_bans(db: Database, now: int) -> None:
-    """Let in again whose ban is over."""
+    """Clear the bans that have expired."""
     if await db.fetch("SELECT 1 FROM players WHERE banned_until <= ? LIMIT 1", (now,)):
         await db.execute(
             (
@@ -220,7 +227,7 @@ async def end_bans(db: Database, now: int) -> None:
 
 
 async def list_rated_games(db: Database, id: str) -> list[str]:
-    """The ids of the rated games that a player plays, at one sitting or by correspondence."""
+    """Return the ids of a player's unfinished rated games, live or by correspondence."""
     return [row["id"] for row in await db.fetch(f"{_RATED} ORDER BY id", (id,))]
 
 
@@ -232,16 +239,16 @@ async def delete(
     needed: Sequence[Statement] = (),
     besides: Collection[str] = (),
 ) -> None:
-    """Forget a player, and note it: account, tokens, codes, name, private files, attempts at puzzles, trees, what was
-    said. The games stay, with nobody in that seat; so does what staff did, to nobody.
+    """Delete a player's data and run the ``noted`` statements.
 
-    Conflict, and nothing is forgotten, while the player plays a rated game, but for those ``besides``, and where what
-    is ``needed`` does not hold.
+    Deletes account, tokens, codes, name, private files, puzzle attempts, trees and remarks. Games stay, with nobody in
+    that seat; the record of staff actions stays without its target. Raises Conflict, and deletes nothing, if a
+    ``needed`` condition does not hold or the player is in a rated game other than those in ``besides``.
     """
     plays = f"EXISTS (SELECT 1 FROM ({_RATED}) AS played WHERE id NOT IN {json_values('?2')})"
     await db.execute(
         *needed,
-        # a player without a beginning is refused, and all the rest with it
+        # created_at is NOT NULL: setting NULL fails and rolls back the whole transaction
         (
             f"UPDATE players SET created_at = NULL WHERE id = ?1 AND {plays}",
             (id, msgspec.json.encode([*besides]).decode()),
@@ -281,7 +288,7 @@ async def delete(
 
 
 async def read_names(db: Database, players: Iterable[str | None]) -> dict[str, str]:
-    """The names of those players that were not deleted, by their ids."""
+    """Return the names of the given players by id, without deleted ones."""
     ids = msgspec.json.encode(sorted({id for id in players if id})).decode()
     sql = f"SELECT id, name FROM players WHERE id IN {json_values('?')} AND deleted_at IS NULL"
     return {row["id"]: row["name"] for row in await db.fetch(sql, (ids,))}

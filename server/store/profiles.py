@@ -1,4 +1,4 @@
-"""Profiles: what is public of players, their results, how their ratings have come about, and who is strongest."""
+"""Public profiles: results of players, the history of their ratings, and the leaderboard."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,8 @@ from server.store.players import fold_name
 from server.store.sql import Named, Row, json_values
 
 MOST_GAMES = 2_000
-"""Of a player, the latest: more say nothing more of how he plays, and some milliseconds are to be enough."""
+"""Latest games read for a profile: more add little about how a player plays, and the query should take only some
+milliseconds."""
 MOST_POINTS = 200
 MOST_LOST = 10
 MOST_FOUND = 20
@@ -19,7 +20,7 @@ _COLUMNS = "serial, id, rules, ended_at, winner, black, player0, player1, level0
 
 
 async def find_account(db: Database, name: str) -> Row | None:
-    """Who has an account of this name, or this id."""
+    """Return the account with this name or id; None if there is none."""
     sql = """SELECT id, name, accounts.created_at, role FROM players JOIN accounts ON accounts.player = players.id
       WHERE {} = ? AND deleted_at IS NULL"""
     rows = await db.fetch(sql.format("name_key"), (fold_name(name),))
@@ -28,15 +29,17 @@ async def find_account(db: Database, name: str) -> Row | None:
 
 
 async def search_accounts(db: Database, look: str) -> list[Row]:
-    """Who has an account whose name begins so, by what it looks like."""
+    """Return accounts whose name starts with a prefix, both in look-alike form."""
     sql = f"""SELECT id, name FROM accounts JOIN players ON players.id = accounts.player
       WHERE look >= ? AND look < ? AND deleted_at IS NULL ORDER BY look LIMIT {MOST_FOUND}"""
     return await db.fetch(sql, (look, look + chr(0x10FFFF)))
 
 
 async def list_results(db: Database, player: str | None, level: int | None) -> list[Row]:
-    """The latest public games of a person or of a bot's level, the last first, each with the ``seat``; one more than
-    `MOST_GAMES` where there are more."""
+    """Return the latest public games of a player or of a bot level, newest first, each with the ``seat``.
+
+    Returns `MOST_GAMES` + 1 rows if there are more.
+    """
     column = "player" if level is None else "level"
     sql = f"""SELECT {_COLUMNS}, 0 AS seat FROM games WHERE {column}0 = :who AND {_COUNTED}
       UNION ALL
@@ -47,14 +50,14 @@ async def list_results(db: Database, player: str | None, level: int | None) -> l
 
 
 async def list_lessons(db: Database, games: Sequence[int]) -> list[Row]:
-    """The lessons of some games, the latest first, where a win was proven."""
+    """Return the lessons of the given games in which a win was proven, latest game first."""
     sql = f"""SELECT game, entry, mistake FROM lessons WHERE entry IS NOT NULL AND game IN {json_values("?")}
       ORDER BY game DESC LIMIT {MOST_LOST}"""
     return await db.fetch(sql, (msgspec.json.encode(list(games)).decode(),))
 
 
 async def count_attempts(db: Database, player: str) -> tuple[int, int]:
-    """How many first attempts of a player at puzzles succeeded, and how many did not."""
+    """Return how many of a player's first puzzle attempts succeeded and how many failed."""
     sql = """SELECT count(*) FILTER (WHERE solved = 1) AS solved, count(*) FILTER (WHERE solved = 0) AS failed
       FROM attempts WHERE player = ?"""
     (row,) = await db.fetch(sql, (player,))
@@ -62,7 +65,7 @@ async def count_attempts(db: Database, player: str) -> tuple[int, int]:
 
 
 async def list_history(db: Database, player: str, pool: str, games: int, until: int) -> list[Row]:
-    """How a rating has come about: after each game, or of more than `MOST_POINTS` at as many instants."""
+    """Return a rating's history: one row per game, or samples at `MOST_POINTS` instants if there are more games."""
     columns = "ended_at, rating, deviation"
     own = "player = ? AND pool = ?"
     if games <= MOST_POINTS:
@@ -81,8 +84,10 @@ async def list_history(db: Database, player: str, pool: str, games: int, until: 
 
 
 async def list_strongest(db: Database, pool: str, limit: int) -> list[Row]:
-    """The highest ratings of a pool that are known well, each with the ``name`` of a person with an account, or with
-    the ``level`` of a bot and whether it is an ``anchor``."""
+    """Return the highest well-known ratings of a pool (deviation below 110), highest first.
+
+    Each row has the ``name`` of a person with an account, or a bot's ``level`` and whether it is an ``anchor``.
+    """
     sql = """SELECT ratings.*, level, anchor, name FROM (
         SELECT * FROM ratings WHERE pool = ? AND deviation < 110 ORDER BY rating DESC, player DESC LIMIT ?) AS ratings
       LEFT JOIN rating_bots ON rating_bots.id = ratings.player
@@ -93,7 +98,7 @@ async def list_strongest(db: Database, pool: str, limit: int) -> list[Row]:
 
 
 async def list_first_moves(db: Database, family: str) -> list[Row]:
-    """The last estimate of what the first move is worth, by kind of games."""
+    """Return the latest estimate of the first move's value, per kind of game."""
     sql = """SELECT kind, games, points, error FROM first_moves WHERE family = ? AND games =
       (SELECT max(games) FROM first_moves AS later WHERE later.kind = first_moves.kind) ORDER BY games DESC"""
     return await db.fetch(sql, (family,))

@@ -1,7 +1,7 @@
-"""Proven positions as they are kept, and the games that they bear on.
+"""Stored proofs of positions, and the studied games that contain these positions.
 
-A row tells of a position and of nothing else. What is new about a position that stands in a studied game, or a move
-away from one, has that game studied again.
+A row describes one position only. New proofs for a position of a studied game, or one move away from it, queue that
+game for another study.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from server.store.sql import Statement, json_values
 log = logging.getLogger(__name__)
 
 MOST = 400_000
-"""Rows; what took the fewest nodes to prove goes first, and of that the oldest."""
+"""Maximum number of rows. Rows with the fewest proof nodes are evicted first, the oldest first among equals."""
 MOST_BYTES = 256 << 20
-"""Of positions and proofs; beyond it a hundredth of the rows goes."""
+"""Maximum bytes of positions and proofs; above it, one hundredth of the rows is evicted."""
 MOST_AGAIN = 50
-"""Games that are studied again for what one study, or one answer, has proven."""
+"""Maximum games queued again for the proofs of one study or one answer."""
 AT_ONCE = 200
-"""Rows in one statement."""
+"""Rows per statement."""
 DAY_MS = 86_400_000
 
 
@@ -46,7 +46,7 @@ _EVICT = f"""DELETE FROM proofs WHERE id IN (SELECT id FROM proofs ORDER BY node
     SELECT max(least) FROM (SELECT 0 AS least UNION ALL SELECT sum(proofs) - ? FROM pools UNION ALL
       SELECT CASE WHEN sum(bytes) > {MOST_BYTES} THEN sum(proofs) / 100 + 1 ELSE 0 END FROM pools) AS found))"""
 REVISED = "UPDATE learned SET revision = revision + 1"
-"""What was proven by a study is learned from a game."""
+"""Increments the revision of learned data: a study's proofs count as learned from a game."""
 _FORGET_GAME = "DELETE FROM positions_of_games WHERE game = ?"
 _GAME = f"""INSERT INTO positions_of_games (pool, key, game, ply)
   SELECT {_ID}, value, ?, json_each.key FROM json_each(?)"""
@@ -59,7 +59,8 @@ _AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
     SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN {json_values("?")})
   ORDER BY game DESC LIMIT {MOST_AGAIN}
   ON CONFLICT (game) DO UPDATE SET effort = excluded.effort, again = 1 WHERE jobs.effort > excluded.effort"""
-"""What was to be looked at harder is first read with what is known now, which takes less."""
+"""Lowers the effort of a game already queued at a higher one: studying it first with the proofs known now is
+cheaper."""
 _WON = f"""SELECT key, position FROM proofs
   WHERE pool = {_ID} AND key IN {json_values("?")} AND won = 1"""
 _VERDICTS = f"""SELECT key, position, won FROM proofs
@@ -69,7 +70,7 @@ _OF_KEY = f"""SELECT {COLUMNS} FROM pools JOIN proofs ON pool = pools.id
 
 
 def keep(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
-    """What keeps rows that are not there yet, and lets go of others where they are too many."""
+    """Return statements that insert rows not yet stored and evict rows above the limit."""
     if not rows:
         return []
     statements: list[Statement] = [(_POOL, pool) for pool in sorted({row[:2] for row in rows})]
@@ -81,13 +82,14 @@ def keep(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
 
 
 def keep_positions(serial: int, rules: str, size: int, keys: Sequence[int]) -> list[Statement]:
-    """What keeps the positions of a game, by ply, in place of those that it had."""
+    """Return statements that replace a game's stored positions; ``keys`` are by ply."""
     positions = (rules, size, serial, msgspec.json.encode(list(keys)).decode())
     return [(_POOL, (rules, size)), (_FORGET_GAME, (serial,)), (_GAME, positions)]
 
 
 def queue_concerned(keys: Iterable[tuple[str, int, int]], serial: int | None, now: int) -> list[Statement]:
-    """What queues the studied games with positions of these rules, sizes and keys, but the one of this number."""
+    """Return statements that queue studied games containing these positions (rules, size, key), except game
+    ``serial``."""
     of_pool: dict[tuple[str, int], list[int]] = {}
     for rules, size, key in keys:
         of_pool.setdefault((rules, size), []).append(key)
@@ -95,9 +97,9 @@ def queue_concerned(keys: Iterable[tuple[str, int, int]], serial: int | None, no
 
 
 def list_keys_around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
-    """Rules, size and key of the positions of some rows, and of those that they may have come from by one move.
+    """Return rules, size and key of the rows' positions and of all positions one move before them.
 
-    Some 60 us a row.
+    Takes about 60 us per row.
     """
     found: set[tuple[str, int, int]] = set()
     for row in rows:
@@ -113,20 +115,23 @@ def list_keys_around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
 
 
 async def list_won(db: Database, rules: str, size: int, keys: Iterable[int]) -> set[tuple[int, bytes]]:
-    """Of the positions with these keys those whose side to move wins: keys and stones."""
+    """Return the key and stones of the positions with these keys that the side to move provably wins."""
     asked = (rules, size, msgspec.json.encode(list(keys)).decode())
     return {(row["key"], row["position"]) for row in await db.fetch(_WON, asked)}
 
 
 async def list_verdicts(db: Database, rules: str, size: int, keys: Iterable[int]) -> dict[tuple[int, bytes], bool]:
-    """Whether the side to move wins, or loses, in the positions with these keys of which that is proven: by key and
-    stones."""
+    """Map key and stones of each proven position with these keys to whether the side to move wins (True) or loses
+    (False)."""
     asked = (rules, size, msgspec.json.encode(list(keys)).decode())
     return {(row["key"], row["position"]): bool(row["won"]) for row in await db.fetch(_VERDICTS, asked)}
 
 
 async def list_since(db: Database, id: int, limit: int) -> tuple[int, dict[tuple[str, int], list[Entry]]]:
-    """What was kept after the row of this id, so many rows of it, by rules and size; and the id of the last."""
+    """Return the id of the last row read, and up to ``limit`` entries after row ``id``, by rules and size.
+
+    Skips damaged rows and logs a warning.
+    """
     rows = await db.fetch(_SINCE, (id, limit))
     return (rows[-1]["id"] if rows else id), await asyncio.to_thread(_entries, rows)
 
@@ -134,7 +139,7 @@ async def list_since(db: Database, id: int, limit: int) -> tuple[int, dict[tuple
 def _entries(rows: Iterable[Iterable[Any]]) -> dict[tuple[str, int], list[Entry]]:
     found: dict[tuple[str, int], list[Entry]] = {}
     for _, *columns in rows:
-        row = read_row((*columns, b""))  # which takes most of the bytes, and is not looked at
+        row = read_row((*columns, b""))  # without the proof, which is most of the bytes and not needed
         if row.whole:
             found.setdefault((row.rules, row.size), []).append((row.key, row.position, Fact(row.won, row.length)))
         else:
@@ -143,9 +148,9 @@ def _entries(rows: Iterable[Iterable[Any]]) -> dict[tuple[str, int], list[Entry]
 
 
 class StoredProofs:
-    """The rows of a database, for threads and processes that do not have it open; each thread has a connection.
+    """Read-only access to stored proofs for threads and processes that do not have the database open.
 
-    Where it cannot be read nothing is known.
+    Each thread has its own connection. Read errors are logged and give empty results.
     """
 
     def __init__(self, path: Path) -> None:
@@ -154,7 +159,7 @@ class StoredProofs:
         self._open: list[sqlite3.Connection] = []
 
     def rows(self, rules: str, size: int, key: int) -> Iterable[Row]:
-        """Those of a key."""
+        """Return the rows with this key; none if the file cannot be read."""
         try:
             found = self._connection().execute(_OF_KEY, (rules, size, key)).fetchall()
         except (sqlite3.Error, OSError) as error:
@@ -163,7 +168,7 @@ class StoredProofs:
         return [read_row(each) for each in found]
 
     def standing(self, rules: str, size: int, keys: Iterable[int]) -> set[int]:
-        """Those of the keys that positions of studied games have."""
+        """Return which of the keys occur in positions of studied games; none if the file cannot be read."""
         asked = (rules, size, msgspec.json.encode(list(keys)).decode())
         try:
             return {found["key"] for found in self._connection().execute(_STANDING, asked)}
@@ -172,7 +177,7 @@ class StoredProofs:
             return set()
 
     def close(self) -> None:
-        """Close all connections, when no thread looks anything up any more."""
+        """Close all connections. Call it once no thread queries any more."""
         while self._open:
             self._open.pop().close()
         self._of_thread = threading.local()
@@ -186,7 +191,7 @@ class StoredProofs:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that only reads, and waits for nobody; any thread may close it."""
+    """Open a read-only connection that waits at most 0.1 s for a lock; any thread may close it."""
     address = f"{path.resolve().as_uri()}?mode=ro"
     connection = sqlite3.connect(address, uri=True, timeout=0.1, check_same_thread=False)
     connection.row_factory = sqlite3.Row
@@ -194,6 +199,6 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def read_row(columns: Sequence[Any]) -> Row:
-    """A row from the columns of the query."""
+    """Convert the columns of a query to a `Row`."""
     rules, size, key, position, won, *rest = columns
     return Row(rules, size, key, position, bool(won), *rest)

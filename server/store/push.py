@@ -1,6 +1,6 @@
-"""Web push: the server's key, the browsers that want notices, what of, and the notices that are to be sent.
+"""Web push: the server's key, subscriptions, players' settings, and the outbox of notices.
 
-Of a notice only its kind and what it is of are kept: when it is sent it says what is so then, or is not sent.
+A notice stores only its kind and target. Its text is made when it is sent; an outdated notice is not sent.
 """
 
 from collections.abc import Collection
@@ -13,20 +13,20 @@ from server.store.devices import ID_BYTES
 from server.store.sql import Statement
 
 MOST = 5
-"""Subscriptions of one player: a sixth takes the place of the oldest."""
+"""Subscriptions per player: a sixth replaces the oldest."""
 MOST_FAILED = 20
-"""Notices in a row that could not be delivered, after which a subscription is taken for dead."""
+"""Consecutive failed deliveries after which a subscription is deleted."""
 LESSON_MS = 7 * 86_400_000
-"""So long it is worth while to be told of a lesson."""
+"""How long a notice of a lesson is worth sending."""
 OFFER_MS = 2 * 86_400_000
-"""So long it is worth while to be told of an offer that still stands."""
+"""How long a notice of a pending offer is worth sending."""
 
 _ALIVE = f"""EXISTS (SELECT 1 FROM tokens WHERE tokens.player = push_subscriptions.player AND ended_at IS NULL
   AND substr(hash, 1, {ID_BYTES}) = device)"""
 
 
 class Subscription(Struct, frozen=True):
-    """A browser that wants notices."""
+    """A browser's push subscription."""
 
     endpoint: str
     public: bytes
@@ -35,8 +35,10 @@ class Subscription(Struct, frozen=True):
 
 
 class PushSettings(Struct, frozen=True):
-    """Which kinds somebody wants, and the minutes of the day between which none are sent: those of a ``zone``, or where
-    that is not known, ``east`` minutes from Greenwich."""
+    """The notice kinds a player wants, and their quiet hours in minutes of the day.
+
+    Quiet hours are in the time of ``zone``, or ``east`` minutes from Greenwich if the zone is unknown.
+    """
 
     kinds: frozenset[PushKind]
     quiet: tuple[int, int] | None
@@ -45,8 +47,10 @@ class PushSettings(Struct, frozen=True):
 
 
 class DuePush(Struct, frozen=True):
-    """A notice that may be sent now. ``until`` is when it is of no use any more, None where it is not now; ``name`` is
-    the other player's. ``held``: it had to wait before, over quiet hours as a rule."""
+    """A notice that is due. ``until`` is when it expires, None if it is outdated already.
+
+    ``name`` is the other player's name. ``held`` tells that it was put off before, usually over quiet hours.
+    """
 
     id: int
     player: str
@@ -62,18 +66,18 @@ _OFFERED = f"""(SELECT max(offers.made_at) + {OFFER_MS} FROM offers WHERE offers
 
 
 async def read_key(db: Database) -> bytes | None:
-    """The private key, once there is one."""
+    """Return the private key; None if there is none yet."""
     rows = await db.fetch("SELECT private FROM push_key")
     return bytes(rows[0]["private"]) if rows else None
 
 
 async def keep_key(db: Database, private: bytes, now: int) -> None:
-    """Keep the private key."""
+    """Store the private key."""
     await db.execute(("INSERT INTO push_key (id, private, made_at) VALUES (1, ?, ?)", (private, now)))
 
 
 async def subscribe(db: Database, player: str, device: str, wanted: Subscription, now: int) -> None:
-    """Keep a subscription, in the place of whatever its endpoint was before."""
+    """Store a subscription, replacing any other of the same endpoint; delete the player's oldest above `MOST`."""
     await db.execute(
         (
             """INSERT INTO push_subscriptions (endpoint, player, device, public, secret, language, made_at)
@@ -91,12 +95,12 @@ async def subscribe(db: Database, player: str, device: str, wanted: Subscription
 
 
 async def unsubscribe(db: Database, player: str, endpoint: str) -> None:
-    """Forget a player's subscription."""
+    """Delete a player's subscription."""
     await db.execute(("DELETE FROM push_subscriptions WHERE player = ? AND endpoint = ?", (player, endpoint)))
 
 
 async def list_subscriptions(db: Database, player: str) -> list[Subscription]:
-    """A player's subscriptions, of devices that were not signed out."""
+    """Return a player's subscriptions, except those of signed-out devices."""
     rows = await db.fetch(
         f"SELECT endpoint, public, secret, language FROM push_subscriptions WHERE player = ? AND {_ALIVE}", (player,)
     )
@@ -104,28 +108,28 @@ async def list_subscriptions(db: Database, player: str) -> list[Subscription]:
 
 
 async def is_subscribed(db: Database, player: str, device: str) -> bool:
-    """Whether a device of a player gets notices."""
+    """Return whether a player's device has a subscription."""
     sql = "SELECT 1 FROM push_subscriptions WHERE player = ? AND device = ?"
     return bool(await db.fetch(sql, (player, bytes.fromhex(device))))
 
 
 async def list_players(db: Database) -> set[str]:
-    """Everybody who gets notices."""
+    """Return the ids of all players with a subscription."""
     return {row["player"] for row in await db.fetch("SELECT DISTINCT player FROM push_subscriptions")}
 
 
 async def forget_signed_out(db: Database) -> None:
-    """Forget the subscriptions of devices that were signed out."""
+    """Delete the subscriptions of signed-out devices."""
     await db.execute((f"DELETE FROM push_subscriptions WHERE NOT {_ALIVE}", ()))
 
 
 async def forget_gone(db: Database, endpoint: str) -> None:
-    """The push service says that there is no such subscription any more."""
+    """Delete a subscription that the push service reports as gone."""
     await db.execute(("DELETE FROM push_subscriptions WHERE endpoint = ?", (endpoint,)))
 
 
 async def note_delivery(db: Database, endpoint: str, *, delivered: bool) -> None:
-    """A notice has reached the push service, or could not be brought to it."""
+    """Record a delivery or a failure; delete the subscription after `MOST_FAILED` failures in a row."""
     if delivered:
         sql = "UPDATE push_subscriptions SET failed = 0 WHERE endpoint = ? AND failed > 0"
         await db.execute((sql, (endpoint,)))
@@ -137,7 +141,7 @@ async def note_delivery(db: Database, endpoint: str, *, delivered: bool) -> None
 
 
 async def read_settings(db: Database, player: str) -> PushSettings | None:
-    """What a player has set; None where nothing was ever changed."""
+    """Return a player's push settings; None if they never changed any."""
     rows = await db.fetch("SELECT * FROM push_settings WHERE player = ?", (player,))
     for row in rows:
         quiet = None if row["quiet_from"] is None else (row["quiet_from"], row["quiet_to"])
@@ -146,7 +150,7 @@ async def read_settings(db: Database, player: str) -> PushSettings | None:
 
 
 async def keep_settings(db: Database, player: str, settings: PushSettings) -> None:
-    """Keep what a player has set."""
+    """Store a player's push settings."""
     await db.execute(
         (
             """INSERT INTO push_settings (player, kinds, quiet_from, quiet_to, zone, east) VALUES (?, ?, ?, ?, ?, ?)
@@ -161,7 +165,7 @@ async def keep_settings(db: Database, player: str, settings: PushSettings) -> No
 
 
 async def put(db: Database, player: str, kind: PushKind, target: str, now: int) -> None:
-    """Have a notice sent; one of the same that waits is enough."""
+    """Queue a notice unless the same one is queued already."""
     await db.execute(
         (
             """INSERT INTO push_outbox (player, kind, target, made_at, not_before) SELECT id, ?2, ?3, ?4, ?4
@@ -172,7 +176,10 @@ async def put(db: Database, player: str, kind: PushKind, target: str, now: int) 
 
 
 async def put_reminders(db: Database, now: int, ahead_ms: int) -> int:
-    """Have everybody reminded whose flag falls soon; how many they are. Each once, until another move is made."""
+    """Queue a reminder for each subscribed player whose flag falls within ``ahead_ms``; return how many.
+
+    Each player is reminded once per move.
+    """
     near = "next_flag_at BETWEEN ?1 AND ?2"
     _, added = await db.execute(
         (
@@ -192,7 +199,7 @@ async def put_reminders(db: Database, now: int, ahead_ms: int) -> int:
 
 
 async def list_due(db: Database, now: int, most: int, player: str | None = None) -> list[DuePush]:
-    """The notices that may be sent now, the oldest first, of everybody or of one."""
+    """Return notices due now, oldest first, for all players or for one."""
     rows = await db.fetch(
         f"""SELECT push_outbox.id, push_outbox.player, kind, target, not_before > push_outbox.made_at AS held,
           coalesce(players.name, '') AS name,
@@ -216,7 +223,7 @@ async def list_due(db: Database, now: int, most: int, player: str | None = None)
 
 
 async def end(db: Database, ids: Collection[int], now: int) -> None:
-    """These are sent, or of no use: of a reminder it is kept that there was one."""
+    """Delete notices that were sent or are outdated; keep reminders, marked as sent, so that none is repeated."""
     await db.execute(
         *(("UPDATE push_outbox SET sent_at = ? WHERE id = ? AND kind = 'deadline'", (now, id)) for id in ids),
         *(("DELETE FROM push_outbox WHERE id = ? AND kind <> 'deadline'", (id,)) for id in ids),
@@ -224,13 +231,15 @@ async def end(db: Database, ids: Collection[int], now: int) -> None:
 
 
 async def put_off(db: Database, id: int, until: int) -> None:
-    """Have a notice wait."""
+    """Postpone a notice until an instant."""
     await db.execute(("UPDATE push_outbox SET not_before = ? WHERE id = ?", (until, id)))
 
 
 def list_join_changes(guest: str, account: str) -> list[Statement]:
-    """What becomes of a guest's when it is joined to an account: settings where that has none. The guest's devices are
-    ended, and whoever goes on with one of them subscribes anew."""
+    """Return statements that join a guest's push data to an account: the settings move if the account has none.
+
+    Deletes subscriptions and queued notices: the guest's devices are signed out, and have to subscribe again.
+    """
     return [
         ("DELETE FROM push_subscriptions WHERE player = ?", (guest,)),
         ("DELETE FROM push_outbox WHERE player = ?", (guest,)),
@@ -245,6 +254,6 @@ def list_join_changes(guest: str, account: str) -> list[Statement]:
 
 
 def list_removals(player: str) -> list[Statement]:
-    """Forget all of a player's."""
+    """Return statements that delete all push data of a player."""
     tables = ("push_subscriptions", "push_settings", "push_outbox")
     return [(f"DELETE FROM {table} WHERE player = ?", (player,)) for table in tables]

@@ -1,4 +1,4 @@
-"""Puzzles and how players' first attempts at them ended."""
+"""Puzzles, and the results of players' first attempts at them."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ _BY_ID = """SELECT puzzles.id, puzzles.rules, puzzles.size, kind, method, nodes,
   WHERE puzzles.id = :id"""
 _THEMES = "SELECT theme FROM puzzle_themes WHERE puzzle = ?"
 
-# Not the last one again, if there is another; what was not tried first; then round and round from the easiest up.
+# Avoid repeating the last puzzle; prefer untried ones; then cycle from the easiest up.
 _ODDS = "(failed + prior_failed) / (solved + prior_solved)"
 _HARDNESS = f"{_ODDS}, id"
 _NEXT = f"""SELECT id FROM puzzles WHERE kind = coalesce(:kind, kind) AND rules = coalesce(:rules, rules)
@@ -57,10 +57,10 @@ def insert(
     found: Iterable[StudiedPuzzle],
     at: int,
 ) -> list[Statement]:
-    """Statements that keep the puzzles ``found`` in a stored game; a position that is one already stays as it is.
+    """Return statements that store the puzzles ``found`` in a stored game; existing puzzles stay unchanged.
 
-    A game that is not public makes none: its positions are nobody's but its players', and the numbers of the puzzles
-    would count them. ``nodes`` bounded each of the searches.
+    A game that is not public gives no puzzles: its positions belong to its players only, and puzzle ids would reveal
+    their number. ``nodes`` is the limit of each search.
     """
     statements: list[Statement] = []
     for puzzle in found:
@@ -81,16 +81,19 @@ def insert(
 
 
 def withdraw_unanswered(serial: int, studied: Sequence[StudiedMove]) -> Statement:
-    """What withdraws the puzzles of defence in a game where its study, as it is now, names no move that is one.
+    """Return a statement that deletes a game's defence puzzles that its current study no longer poses.
 
-    ``studied`` are its moves. Attempts at them go, too.
+    ``studied`` are the moves of the study. Attempts at the puzzles are deleted, too.
     """
     posed = [ply for ply, move in enumerate(studied) if move.open]
     return _UNANSWERED, (serial, _text(posed))
 
 
 def withdraw_refuted(rows: Iterable[Row]) -> list[Statement]:
-    """What withdraws the puzzles of defence in positions that are proven lost; some 60 us a row of such."""
+    """Return statements that delete the defence puzzles in positions proven lost.
+
+    Takes about 60 us per lost position.
+    """
     statements: list[Statement] = []
     for row in rows:
         black, white = stones(row.position, row.size)
@@ -101,7 +104,7 @@ def withdraw_refuted(rows: Iterable[Row]) -> list[Statement]:
 
 
 async def find_puzzle(db: Database, id: int, player: str | None) -> Puzzle | None:
-    """A puzzle, with how it went for ``player``."""
+    """Return a puzzle by id, with the result of ``player``'s first attempt; None if there is none."""
     for row in await db.fetch(_BY_ID, {"id": id, "player": player}):
         themes = [each["theme"] for each in await db.fetch(_THEMES, (id,))]
         answers = None if row["answers"] is None else json.decode(row["answers"])
@@ -110,9 +113,9 @@ async def find_puzzle(db: Database, id: int, player: str | None) -> Puzzle | Non
 
 
 class PuzzleWish(Struct, frozen=True):
-    """What puzzle is wanted next; what is None does not matter.
+    """Filter for the next puzzle; None matches all.
 
-    ``least`` and ``most`` are failures for each solution, those taken to have been before the first counted in.
+    ``least`` and ``most`` bound the ratio of failures to solutions, prior counts included.
     """
 
     kind: PuzzleKind | None = None
@@ -124,23 +127,24 @@ class PuzzleWish(Struct, frozen=True):
 
 
 async def find_next(db: Database, player: str | None, wanted: PuzzleWish) -> int | None:
-    """The puzzle that ``player`` should get after another: the next harder one not tried yet, round and round.
+    """Return the id of the next puzzle for ``player``: the next harder one not tried yet, cyclically.
 
-    Once all are tried they come round again. None where there is no such puzzle at all.
+    Puzzles repeat once all are tried. Returns None if no puzzle matches.
     """
     rows = await db.fetch(_NEXT, {"player": player, **asdict(wanted)})
     return rows[0]["id"] if rows else None
 
 
 async def note_attempt(db: Database, id: int, player: str, solved: bool, at: int, *, shown: bool = False) -> None:
-    """Keep how an attempt ended, if it was the player's first at this puzzle; ``shown``: by having it solved."""
+    """Store the result of a player's first attempt at a puzzle; ignore later ones. ``shown``: they asked for the
+    solution."""
     sql = """INSERT INTO attempts (puzzle, player, solved, at, shown) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (puzzle, player) DO NOTHING"""
     await db.execute((sql, (id, player, solved, at, shown)), (_COUNT, (id,)))
 
 
 def hash_position(rules: str, size: int, kind: str, moves: Sequence[int]) -> bytes:
-    """The same for all eight images of the position after these moves, and for what is asked in it."""
+    """Hash the position after these moves and the kind of puzzle; all eight symmetric images hash alike."""
     return _hash(rules, size, kind, [(point, ply % 2) for ply, point in enumerate(moves)])
 
 

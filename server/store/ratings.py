@@ -1,8 +1,8 @@
-"""Ratings as they are kept: the games that wait to be counted, what each has changed, and what everybody has come to.
+"""Stored ratings: games that wait to be counted, the changes of each game, and current ratings.
 
-`server.ratings.book` is the only one that counts, and so the only one that writes here, but for what is settled in the
-transaction of a game's beginning, and for entries: these are made in that of its end, and marked anew where a game is
-struck out or deleted.
+Only `server.ratings.book` counts games and writes ratings. Two things are written elsewhere: whether a game will count,
+in the transaction that begins it, and its entry, in the transaction that ends it; striking out or deleting a game
+updates its entry.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,15 +16,16 @@ from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Stateme
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
 FAMILIES = (*_FAMILIES, "none")
-"""Families of rules that share a rating, and what is rated by none."""
+"""Families of rules that share a rating; ``none`` holds the rules that are not rated."""
 LEAST_PLIES = 2
-"""With fewer nobody has answered anybody."""
+"""Minimum plies of a rated game: with fewer, neither player has answered the other."""
 
 MOST_AGAINST_BOT = 5
-"""So many games of a person against a bot of one level count, whatever the rules, ..."""
+"""Games of a person against one bot level that count within `WITHIN_MS`, across all rules."""
 WITHIN_MS = 86_400_000
-"""... of those begun in so long: who has found how a bot is beaten would else come to any rating by it. They are the
-first to begin, not to end: else who plays several at once would end the lost ones when no more count."""
+"""Window of `MOST_AGAINST_BOT`. Without the limit a person who has found how to beat a bot could reach any rating.
+Games count in the order they begin, not end: else a person who plays several at once could end the lost ones when no
+more count."""
 
 _FAMILY = " ".join(f"WHEN rules IN ({quote(rules)}) THEN '{family}'" for family, rules in _FAMILIES.items())
 _HAVE_ACCOUNTS = " AND ".join(
@@ -35,16 +36,18 @@ _TWO = "(player0 IS NULL OR player1 IS NULL OR player0 <> player1)"
 
 
 def _count_against(player: str, level: str, begun: str) -> str:
-    """The SQL of how many games of a person against a bot of a level have taken a place before one that begins at an
-    instant: those begun in the time before that have counted, and those that go on, however they end."""
-    # the plus keeps SQLite from looking through all games against the bot instead of all of the person's
+    """Return SQL that counts the games of a person against a bot level that use up the limit before an instant.
+
+    These are the games begun within `WITHIN_MS` before it that counted, and those in progress, however they end.
+    """
+    # the plus has SQLite use the index on the person's games, not the one on the bot's
     same = f"""other.player{{seat}} = {player} AND +other.level{{bot}} = {level} AND other.rated = 1
           AND other.created_at > {begun} - {WITHIN_MS}"""
     entry = "SELECT 1 FROM rating_entries AS had WHERE had.game = other.serial"
     counted = f"EXISTS ({entry} AND had.reason IS NULL)"
     going = f"""NOT EXISTS ({entry}) AND EXISTS (
             SELECT 1 FROM rating_beginnings AS begun WHERE begun.game = other.serial AND begun.reason IS NULL)"""
-    # in two parts, as each has an index; of one whose end is kept at this moment the entry is missing, which comes last
+    # two parts, one per index; a game that ends in this transaction has no entry yet: entries are written last
     parts = (
         f"""SELECT serial FROM games AS other WHERE {same} AND other.plies > 0 AND other.reason <> 'aborted'
           AND other.ended_at > {begun} - {WITHIN_MS} AND ({counted} OR ({going}))""",
@@ -75,8 +78,8 @@ FROM (SELECT serial, CASE {_FAMILY} ELSE 'none' END AS family,
   FROM games WHERE serial = ? AND rated = 1) AS begun
 WHERE serial IS NOT NULL ON CONFLICT (game) DO NOTHING""",
 )
-"""Settles whether a game that is to be rated will count, in the transaction that begins it: what a player becomes or
-does afterwards changes nothing of it."""
+"""Decides whether a rated game will count, in the transaction that begins it. Later changes to the players do not
+affect it."""
 
 ON_END = BulkStatement(
     BatchStage.ENDINGS,
@@ -95,7 +98,7 @@ FROM (SELECT serial, ended_at, plies, start, rated, CASE {_FAMILY} ELSE 'none' E
   WHERE serial = ? AND (rated = 1 OR rating_beginnings.game IS NOT NULL)) AS ended
 WHERE ended_at IS NOT NULL ON CONFLICT (game) DO NOTHING""",
 )
-"""Notes a game that was to be rated, in the transaction that ends it; whether it counts is settled then for good."""
+"""Stores the entry of a rated game, in the transaction that ends it, and decides finally whether it counts."""
 
 INSERT_CHANGE = BulkStatement(
     BatchStage.RATINGS,
@@ -126,17 +129,17 @@ UPDATE rating_entries SET nth = ?, waits = CASE WHEN reason IS NULL THEN 0 ELSE 
 )
 SET_DONE = BulkStatement(BatchStage.RATINGS, "UPDATE rating_entries SET waits = 0 WHERE game = ? AND reason = ?")
 WRITTEN = (INSERT_CHANGE, SET_RATING, DROP_RATING, INSERT_BOT, SET_COUNTED, SET_DONE)
-"""What is written for many games at once."""
+"""Statements that run in bulk for many games."""
 
 TO_COUNT = Watched("rating_entries", ignored=frozenset({"nth"}), deletes=False)
-"""The changes after which a game may wait to be counted."""
+"""Changes after which games may be waiting to be counted."""
 
 Place = tuple[int, int]
-"""Where a game stands in the order in which they are counted: its end and its serial."""
+"""A game's position in the order of counting: its end and its serial."""
 
 
 async def list_waiting(db: Database, family: str, limit: int) -> list[Row]:
-    """The first games that wait, with what is needed to count them; ``id`` is null for one that is deleted."""
+    """Return the first waiting games, with the columns needed to count them; ``id`` is null if deleted."""
     sql = """SELECT entries.game, entries.ended_at, kind, slow, entries.reason, id, black, winner, rules,
         player0, player1, level0, level1, bot_version, bot_weights
       FROM rating_entries AS entries LEFT JOIN games ON serial = entries.game
@@ -145,15 +148,17 @@ async def list_waiting(db: Database, family: str, limit: int) -> list[Row]:
 
 
 async def list_counted_since(db: Database, family: str, place: Place, limit: int) -> list[Place]:
-    """The last games that were counted, no earlier than a place, the last first; also those struck out since."""
+    """Return the latest counted games from ``place`` on, last first, including those struck out since."""
     sql = """SELECT ended_at, game FROM rating_entries WHERE family = ? AND nth IS NOT NULL
       AND (ended_at, game) >= (?, ?) ORDER BY ended_at DESC, game DESC LIMIT ?"""
     return [(row["ended_at"], row["game"]) for row in await db.fetch(sql, (family, *place, limit))]
 
 
 async def list_before(db: Database, games: Sequence[int], first: Place) -> list[Row]:
-    """Of everybody whom these games have changed, the last change before the first of them; ``games`` is null for
-    those who had none."""
+    """Return the last rating change before ``first`` of each player and pool that these games changed.
+
+    ``games`` is null for a player with no earlier change.
+    """
     sql = f"""SELECT pairs.player, pairs.pool, rating, deviation, volatility, changes.games, changes.ended_at,
         changes.game
       FROM (SELECT found.player, found.pool, (SELECT game FROM rating_changes AS earlier
@@ -166,7 +171,8 @@ async def list_before(db: Database, games: Sequence[int], first: Place) -> list[
 
 
 def undo(family: str, games: Sequence[int], first: Place) -> list[Statement]:
-    """What makes games wait again that were the last to be counted, the earliest of them at ``first``."""
+    """Return statements that revert the latest counted games, the earliest of them at ``first``, and have them wait
+    again."""
     ids = msgspec.json.encode(list(games)).decode()
     return [
         (f"UPDATE rating_entries SET waits = 1, nth = NULL WHERE game IN {json_values('?')}", (ids,)),
@@ -176,26 +182,26 @@ def undo(family: str, games: Sequence[int], first: Place) -> list[Statement]:
 
 
 def forget(game: int) -> Statement:
-    """What ends the entry of a game that is deleted, once nothing is left of what it changed."""
+    """Return a statement that deletes the entry of a deleted game, once its changes are reverted."""
     sql = "DELETE FROM rating_entries WHERE game = ? AND NOT EXISTS (SELECT 1 FROM games WHERE serial = game)"
     return sql, (game,)
 
 
 def strike(serial: int, reason: str | None) -> Statement:
-    """What has a game count no longer, for a reason, or again, without; the next count begins there."""
+    """Return a statement that excludes a game for a reason, or includes it again (None); counting restarts there."""
     sql = """UPDATE rating_entries SET reason = ?, waits = 1 WHERE game = ?
       AND (reason IS NULL OR reason = 'struck')"""
     return sql, (reason, serial)
 
 
 def remove(serial: int) -> list[Statement]:
-    """What goes with a game that is deleted."""
+    """Return statements for a deleted game: they delete an uncounted entry, or mark a counted one as deleted."""
     sql = "DELETE FROM rating_entries WHERE game = ? AND reason <> 'deleted' AND nth IS NULL"
     return [(sql, (serial,)), ("UPDATE rating_entries SET reason = 'deleted', waits = 1 WHERE game = ?", (serial,))]
 
 
 async def find_entry(db: Database, id: str) -> Row | None:
-    """The serial of a game and, where it was to be rated, why it changes nothing and whether it waits."""
+    """Return a finished game's serial and, if it was to be rated, why it does not count and whether it waits."""
     sql = """SELECT serial, entries.game, entries.reason, waits FROM games
       LEFT JOIN rating_entries AS entries ON entries.game = serial WHERE id = ? AND games.ended_at IS NOT NULL"""
     rows = await db.fetch(sql, (id,))
@@ -203,7 +209,7 @@ async def find_entry(db: Database, id: str) -> Row | None:
 
 
 def begin_anew() -> Statement:
-    """What has everything counted anew, by making the first game of each family wait that was counted."""
+    """Return a statement that recounts everything: the first counted game of each family waits again."""
     firsts = " UNION ALL ".join(
         f"""SELECT game FROM (SELECT game FROM rating_entries WHERE family = '{family}' AND nth IS NOT NULL
           ORDER BY ended_at, game LIMIT 1) AS first_of_{family}"""
@@ -212,18 +218,18 @@ def begin_anew() -> Statement:
     return f"UPDATE rating_entries SET waits = 1 WHERE game IN ({firsts})", ()
 
 
-# --- what is held -----------------------------------------------------------------------------------------------------
+# --- current ratings --------------------------------------------------------------------------------------------------
 
 
 async def read_held(db: Database, players: Iterable[str]) -> list[Row]:
-    """The rows of ``ratings`` of these players."""
+    """Return the rows of ``ratings`` of these players."""
     ids = msgspec.json.encode(sorted(set(players))).decode()
     return await db.fetch(f"SELECT * FROM ratings WHERE player IN {json_values('?')}", (ids,))
 
 
 async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[Row]:
-    """The rows of ``ratings`` of all bots of these levels, each with its ``level`` and whether it is an ``anchor``, the
-    last to play last."""
+    """Return the rows of ``ratings`` of all bots of these levels, with ``level`` and ``anchor``, the last to play
+    last."""
     ids = msgspec.json.encode(sorted(set(levels))).decode()
     sql = f"""SELECT ratings.*, level, anchor FROM rating_bots JOIN ratings ON ratings.player = rating_bots.id
       WHERE level IN {json_values("?")} ORDER BY last_at, last_game"""
@@ -231,27 +237,26 @@ async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[Row]:
 
 
 async def read_bots(db: Database, bots: Iterable[str]) -> list[Row]:
-    """The rows of ``rating_bots`` of these bots, those that were rated before."""
+    """Return the rows of ``rating_bots`` of these bots; bots never rated have none."""
     ids = msgspec.json.encode(sorted(set(bots))).decode()
     return await db.fetch(f"SELECT * FROM rating_bots WHERE id IN {json_values('?')}", (ids,))
 
 
 async def find_accounts(db: Database, players: Iterable[str]) -> set[str]:
-    """Those of some players who have an account."""
+    """Return which of the players have an account."""
     ids = msgspec.json.encode(sorted(players)).decode()
     rows = await db.fetch(f"SELECT player FROM accounts WHERE player IN {json_values('?')}", (ids,))
     return {row["player"] for row in rows}
 
 
 async def read_obstacle(db: Database, serial: int) -> UnratedReason | None:
-    """Why a game that is to be rated, has begun and goes on will change nothing."""
+    """Return why a rated game in progress will not count; None if it will."""
     rows = await db.fetch("SELECT reason FROM rating_beginnings WHERE game = ?", (serial,))
     return rows[0]["reason"] if rows else "no_account"
 
 
 async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None, list[Row]] | None:
-    """Why a game that was to be rated changes nothing, or its changes, by seat; None where it was not to be, or goes
-    on."""
+    """Return why a rated game does not count, and its changes by seat; None if it is not rated or not over."""
     entries = await db.fetch("SELECT reason FROM rating_entries WHERE game = ?", (serial,))
     if not entries:
         return None
@@ -259,7 +264,7 @@ async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None,
 
 
 async def read_marks(db: Database, games: Iterable[int]) -> dict[int, tuple[RatingMark, RatingMark]]:
-    """The ratings of black and of white before those of some games that were counted, by serial."""
+    """Return the ratings of black and white before each counted game, by serial."""
     sql = f"""SELECT game, rating0, deviation0 FROM rating_changes WHERE game IN {json_values("?")}
       ORDER BY game, first DESC"""
     marks: dict[int, list[RatingMark]] = {}
@@ -272,19 +277,20 @@ async def read_marks(db: Database, games: Iterable[int]) -> dict[int, tuple[Rati
 
 
 async def count_kind(db: Database, kind: str) -> int:
-    """How many games of a kind are counted by now."""
+    """Return how many games of a kind are counted."""
     (row,) = await db.fetch("SELECT max(nth) AS games FROM rating_entries WHERE kind = ? AND nth IS NOT NULL", (kind,))
     return row["games"] or 0
 
 
 async def find_first_move(db: Database, kind: str) -> Row | None:
-    """The last estimate for games of a kind."""
+    """Return the latest first-move estimate for a kind of game; None if there is none."""
     rows = await db.fetch("SELECT * FROM first_moves WHERE kind = ? ORDER BY games DESC LIMIT 1", (kind,))
     return rows[0] if rows else None
 
 
 async def list_of_kind(db: Database, kind: str, last: int, limit: int) -> list[Row]:
-    """The last games of a kind, up to the ``last`` counted one, in their order: both as rated before, and the score."""
+    """Return up to ``limit`` counted games of a kind, ending with number ``last``, in order: both prior ratings and
+    black's score."""
     sql = """SELECT entries.game, entries.ended_at, black.rating0, black.deviation0, white.rating0 AS rating1,
         white.deviation0 AS deviation1, black.score
       FROM rating_entries AS entries
@@ -295,6 +301,6 @@ async def list_of_kind(db: Database, kind: str, last: int, limit: int) -> list[R
 
 
 def keep_first_move(row: Parameters) -> Statement:
-    """What keeps an estimate: kind, games, family, the place of the last of these, points and error."""
+    """Return a statement that stores an estimate: kind, games, family, place of the last game, points, error."""
     sql = "INSERT INTO first_moves (kind, games, family, ended_at, game, points, error) VALUES (?, ?, ?, ?, ?, ?, ?)"
     return sql, row

@@ -1,4 +1,4 @@
-"""The values that go into the store and come out of it, and the names of rooms. Times are milliseconds since 1970."""
+"""Values that go into the store and come out of it, and room ids. Times are milliseconds since 1970."""
 
 import secrets
 from typing import Literal
@@ -14,12 +14,12 @@ LENGTH = 12
 
 
 def new_id() -> str:
-    """A random name for a room: 71 bits, so that a link is a secret."""
+    """Return a random room id of 71 bits, so that a link is a secret."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 class StoredRoom(Struct, frozen=True):
-    """A room as it was kept: its events in order, and the version that each command led to, by its key."""
+    """A room as stored: its events in order, and the version that each command led to, by command key."""
 
     serial: int
     id: str
@@ -29,11 +29,12 @@ class StoredRoom(Struct, frozen=True):
 
 
 class StoredPlayer(Struct, frozen=True):
-    """A person; the name is empty once deleted. ``named``: what was taught may carry it; None before that was asked.
+    """A player; the name is empty once deleted. A ban with ``banned_until`` None is permanent.
 
-    ``account_at`` says since when there is an account, None for a guest; ``codes`` counts its recovery codes,
-    ``has_password`` says whether there is one, too, ``is_vouched`` whether a provider signs the player in,
-    ``has_totp`` whether codes of an authenticator are asked for. A ban is for good where ``banned_until`` is None.
+    ``named`` tells whether data learned from their games may carry their name, None before they were asked.
+    ``account_at`` is when the account was created, None for a guest. ``codes`` counts recovery codes, ``has_password``
+    tells whether there is a password, ``is_vouched`` whether a provider signs the player in, ``has_totp`` whether
+    authenticator codes are required.
     """
 
     id: str
@@ -53,7 +54,7 @@ class StoredPlayer(Struct, frozen=True):
 
 
 class KnownToken(Struct, frozen=True):
-    """Whose token it is, when that was last noted, and whether the player has ended it."""
+    """A token's player, when its use was last recorded, and whether the player has signed it out."""
 
     player: StoredPlayer
     noted_at: int
@@ -61,7 +62,7 @@ class KnownToken(Struct, frozen=True):
 
 
 class StoredDevice(Struct, frozen=True):
-    """A device of a player; browser and system are empty where they are not known."""
+    """A player's device; browser and system are empty if unknown."""
 
     id: str
     browser: str
@@ -71,10 +72,10 @@ class StoredDevice(Struct, frozen=True):
 
 
 class GameFilter(Struct, frozen=True):
-    """Which games to list: those that fit everything that is set.
+    """Filter for a list of games; a game must match all fields that are set.
 
-    ``player`` is an id or a name, ``level`` a bot's, ``result`` who won; ``since`` (inclusive) and
-    ``until`` (exclusive) bound the time of the end. ``visible_to`` adds the games of that player that are not public.
+    ``player`` is an id or a name, ``level`` a bot's level, ``result`` who won; ``since`` (inclusive) and ``until``
+    (exclusive) bound the end time. ``visible_to`` includes that player's private games.
     """
 
     player: str | None = None
@@ -87,14 +88,14 @@ class GameFilter(Struct, frozen=True):
 
 
 class Puzzle(Struct, frozen=True):
-    """A puzzle, with how many players solved it at their first attempt and how many did not.
+    """A puzzle, with the number of players who solved it at their first attempt and who did not.
 
-    ``moves`` are the points played before it, black's first; ``method`` proves its answer, in searches bounded by
-    ``nodes`` each. ``yours`` is how the reader's first attempt ended. ``game`` is the id of the game that it comes
-    from, a public one, None when that is deleted.
+    ``moves`` are the points played before it, black's first; ``method`` proves its answer, in searches of at most
+    ``nodes`` each. ``yours`` is the result of the reader's first attempt. ``game`` is the id of the public game it
+    comes from, None once that is deleted.
 
-    One of the tree's has its ``answers`` and a ``proof``, as `bots.puzzles.proof_text` writes it. Every one is taken to
-    have had some solutions and failures before the first, ``prior_solved`` and ``prior_failed``.
+    A puzzle from the tree has ``answers`` and a ``proof`` in the format of `bots.puzzles.proof_text`. ``prior_solved``
+    and ``prior_failed`` are assumed results before the first attempt.
     """
 
     id: int

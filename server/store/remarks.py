@@ -1,4 +1,4 @@
-"""Remarks: what people have said in rooms, on the side of the players or of those who look on."""
+"""Remarks: chat in rooms, on the players' side or the spectators' side."""
 
 from collections.abc import Collection
 from typing import Literal
@@ -11,7 +11,7 @@ from server.store.sql import Row, Statement
 
 RemarkKind = Literal["phrase", "text"]
 MOST_BEFORE = 8
-"""Games before it in its series whose remarks are shown with those of a room."""
+"""Earlier games of a room's series whose remarks are listed with the room's own."""
 BATCH = 500
 
 _COLUMNS = """remarks.id, games.id AS room, side, remarks.at, player, name, deleted_at, kind, body,
@@ -20,7 +20,7 @@ _FROM = "FROM remarks JOIN games ON serial = room JOIN players ON players.id = p
 
 
 class StoredRemark(Struct, frozen=True):
-    """What somebody has said; ``body`` is the name of a phrase, or words. The name is that of today."""
+    """A remark; ``body`` is a phrase's name or free text, ``name`` the player's current name."""
 
     id: int
     room: str
@@ -36,7 +36,7 @@ class StoredRemark(Struct, frozen=True):
 async def insert(
     db: Database, serial: int, side: TalkSide, player: str, command: str, kind: RemarkKind, body: str, now: int
 ) -> None:
-    """Keep what a player says in the room of this number; Conflict where the command has said it before."""
+    """Insert a player's remark in the room with this serial. Raises Conflict if the command has inserted one before."""
     await db.execute(
         (
             "INSERT INTO remarks (room, side, at, player, command, kind, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -46,17 +46,17 @@ async def insert(
 
 
 async def find_of_command(db: Database, player: str, command: str) -> StoredRemark | None:
-    """What a player's command has said."""
+    """Return the remark that a player's command inserted; None if there is none."""
     return await _find_one(db, "player = ? AND remarks.command = ?", (player, command))
 
 
 async def find_remark(db: Database, id: int) -> StoredRemark | None:
-    """A remark by its number."""
+    """Return a remark by id; None if there is none."""
     return await _find_one(db, "remarks.id = ?", (id,))
 
 
 async def list_last(db: Database, room: str, sides: Collection[TalkSide], limit: int) -> list[StoredRemark]:
-    """The last remarks of these sides in a room and in the games before it in its series, the oldest first."""
+    """Return the latest remarks on these sides in a room and the earlier games of its series, oldest first."""
     if not sides:
         return []
     series = """WITH RECURSIVE series (id, serial, previous, nth) AS (
@@ -73,12 +73,12 @@ async def list_last(db: Database, room: str, sides: Collection[TalkSide], limit:
 
 
 def hide(id: int, by: str | None, now: int) -> Statement:
-    """Has a remark shown to nobody but staff."""
+    """Return a statement that hides a remark from everyone but staff."""
     return "UPDATE remarks SET hidden_by = ?, hidden_at = ? WHERE id = ? AND hidden_at IS NULL", (by, now, id)
 
 
 async def forget_before(db: Database, at: int) -> int:
-    """Remove some of the remarks that are older; how many they were."""
+    """Delete up to `BATCH` remarks older than a time; return how many."""
     (removed,) = await db.execute(
         ("DELETE FROM remarks WHERE id IN (SELECT id FROM remarks WHERE at < ? ORDER BY at LIMIT ?)", (at, BATCH))
     )

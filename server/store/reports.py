@@ -1,4 +1,4 @@
-"""Reports: complaints of players about players, with what was said last, until staff has settled them."""
+"""Reports: players' complaints about players, with the latest remarks, until staff settles them."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -23,8 +23,10 @@ _decode = msgspec.json.Decoder(list[StoredRemark]).decode
 
 
 class StoredReport(Struct, frozen=True):
-    """A report; ``by`` is None where who made it was deleted, ``remarks`` as they stood then; of a
-    ``damaged`` one they cannot be read."""
+    """A report; ``by`` is None if the reporter is deleted, ``remarks`` are as they were at the time.
+
+    ``damaged``: the remarks cannot be read.
+    """
 
     id: int
     at: int
@@ -53,8 +55,10 @@ async def insert(
     since: int = 0,
     most: int = 2**31,
 ) -> bool:
-    """Keep one; False where the player has made as many since an instant as one may. Conflict where the command has
-    made it before, or nobody is there whom it is about."""
+    """Insert a report; return False if the reporter has made ``most`` reports after ``since``.
+
+    Raises Conflict if the command has made it before or the reported player is deleted.
+    """
     kept = msgspec.json.encode(said).decode()
     _, made = await db.execute(
         players.demand_there(about),
@@ -69,23 +73,23 @@ async def insert(
 
 
 async def has_command(db: Database, by: str, command: str) -> bool:
-    """Whether a player's command has made one."""
+    """Return whether a player's command has made a report."""
     return bool(await db.fetch("SELECT 1 FROM reports WHERE by_player = ? AND command = ?", (by, command)))
 
 
 async def count_open(db: Database) -> int:
-    """How many wait for staff."""
+    """Return how many reports are open."""
     return int((await db.fetch("SELECT count(*) FROM reports WHERE state = 'open'"))[0][0])
 
 
 async def count_about(db: Database, player: str) -> int:
-    """How many about one player wait."""
+    """Return how many open reports are about a player."""
     sql = "SELECT count(*) FROM reports WHERE about = ? AND state = 'open'"
     return int((await db.fetch(sql, (player,)))[0][0])
 
 
 async def list_reports(db: Database, *, open: bool, before: int | None, limit: int) -> list[StoredReport]:
-    """Those that wait, the oldest first, or those that are settled, the last first, with ids beyond ``before``."""
+    """Return open reports, oldest first, or settled ones, newest first, with ids beyond ``before``."""
     if open:
         condition, order, start = "state = 'open' AND reports.id > ?", "reports.id", before or 0
     else:
@@ -95,24 +99,24 @@ async def list_reports(db: Database, *, open: bool, before: int | None, limit: i
 
 
 async def find_report(db: Database, id: int) -> StoredReport | None:
-    """One by its number."""
+    """Return a report by id; None if there is none."""
     rows = await db.fetch(f"SELECT {_COLUMNS} {_FROM} WHERE reports.id = ?", (id,))
     return _make(rows[0]) if rows else None
 
 
 def find_open(id: int) -> Statement:
-    """A query that finds one by its number, while it waits."""
+    """Return a query that finds a report by id, if it is open."""
     return "SELECT 1 FROM reports WHERE id = ? AND state = 'open'", (id,)
 
 
 def settle(id: int, state: ReportState, by: str | None, now: int) -> Statement:
-    """Says what staff has made of one that was open."""
+    """Return a statement that records staff's decision on an open report."""
     sql = "UPDATE reports SET state = ?, handled_by = ?, handled_at = ? WHERE id = ? AND state = 'open'"
     return sql, (state, by, now, id)
 
 
 async def forget_before(db: Database, at: int) -> int:
-    """Remove some of those that were settled before a time; how many they were."""
+    """Delete up to `BATCH` reports settled before a time; return how many."""
     (removed,) = await db.execute(
         (
             """DELETE FROM reports WHERE id IN (

@@ -1,4 +1,4 @@
-"""Rooms as logs of events: those that go on, one whole, and what a game has come to since a version."""
+"""Rooms as event logs: the live rooms, one whole room, and the events of a game since a version."""
 
 import asyncio
 import logging
@@ -21,38 +21,41 @@ _ACTIONS = f"SELECT {event_rows.STORED} FROM actions"
 
 
 async def list_live_rooms(db: Database) -> list[StoredRoom]:
-    """The rooms that are not over, in the order in which they were made, but for those that are damaged.
+    """Return unfinished rooms in the order of creation, skipping damaged ones.
 
-    Games by correspondence are not among them, once they have begun.
+    Correspondence games are left out once they have begun.
     """
     try:
         return await _rooms(db, _LIVE)
-    except StoreError:  # one of them at the least
+    except StoreError:  # at least one room is damaged: read them one by one
         rooms: list[StoredRoom] = []
         for row in await db.fetch(f"SELECT id FROM games WHERE {_LIVE} ORDER BY serial"):
             try:
                 rooms += await _rooms(db, "id = ?", (row["id"],))
             except Damaged:
-                continue  # the log has said so
+                continue  # logged already
             except StoreError as error:
                 log.error("room %s cannot be read: %s", row["id"], error)  # noqa: TRY400 - one line
         return rooms
 
 
 async def find_room(db: Database, id: str) -> StoredRoom | None:
-    """A room, over or not; a game from a file never had one. Damaged where it is not as it was written."""
+    """Return a room, finished or not; None if there is none, or for an imported game.
+
+    Raises Damaged if its rows are not as written.
+    """
     rooms = await _rooms(db, "id = ? AND imported IS NULL", (id,))
     return rooms[0] if rooms else None
 
 
 async def find_room_of_command(db: Database, owner: str, command_id: str) -> str | None:
-    """The id of the room that ``owner`` made by the command of this id."""
+    """Return the id of the room that ``owner`` created with this command; None if there is none."""
     rows = await db.fetch("SELECT id FROM games WHERE owner = ? AND command = ?", (owner, command_id))
     return rows[0]["id"] if rows else None
 
 
 async def read_events_since(db: Database, serial: int, v: int) -> list[RoomEvent]:
-    """The events of a game after version ``v``."""
+    """Return the events of a game after version ``v``. Raises Damaged if they are not as written."""
     sql = f"SELECT {event_rows.STORED} FROM actions WHERE game = ? AND v > ? ORDER BY v"
     rows = [tuple(row) for row in await db.fetch(sql, (serial, v))]
     db.integrity.check_actions(serial, rows)
@@ -60,10 +63,10 @@ async def read_events_since(db: Database, serial: int, v: int) -> list[RoomEvent
 
 
 async def read_events(db: Database, game: Row) -> tuple[Row, list[RoomEvent]]:
-    """All events of a row of ``games``, and that row as it stands with them; Damaged where they are not as written."""
+    """Return all events of a game, and its row as of these events. Raises Damaged if they are not as written."""
     while True:
         rows = [tuple(row) for row in await db.fetch(f"{_ACTIONS} WHERE game = ? ORDER BY v", (game["serial"],))]
-        # a game that goes on may change between two queries, its colours too: what is compared belongs together
+        # a game in progress may change between the queries, its colours too: retry until row and events match
         again = await db.fetch("SELECT * FROM games WHERE serial = ?", (game["serial"],))
         if not again or tuple(again[0]) == tuple(game):
             break
@@ -73,26 +76,26 @@ async def read_events(db: Database, game: Row) -> tuple[Row, list[RoomEvent]]:
         db.integrity.check(game, rows)
         return [event_rows.read_event(row[2:-1]) for row in rows]
 
-    # tens of microseconds each: a long game shall not hold the loop
+    # tens of microseconds per event: a long game must not block the event loop
     events = await asyncio.to_thread(read) if len(rows) > FEW_EVENTS else read()
     return game, await fill_in_names(db, events)
 
 
 async def note_heartbeat(db: Database, at: int) -> None:
-    """Note that the server is alive."""
+    """Record that the server is alive."""
     sql = "INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
     await db.execute((sql, (at,)))
 
 
 async def read_heartbeat(db: Database) -> int | None:
-    """When the server was last known to be alive."""
+    """Return the time of the last heartbeat; None if there is none."""
     rows = await db.fetch("SELECT at FROM heartbeat")
     return rows[0]["at"] if rows else None
 
 
 async def read_alive_at(db: Database) -> int:
-    """The last instant at which the server is known to have been alive, by its heartbeat or a game that goes on; 0
-    before the first."""
+    """Return the latest instant at which the server was alive, by heartbeat or by an unfinished game's events; 0 if
+    unknown."""
     sql = """SELECT max(at) AS at FROM (SELECT at FROM heartbeat
       UNION ALL SELECT max(at) AS at FROM actions
         WHERE game IN (SELECT serial FROM games WHERE ended_at IS NULL)) AS signs"""
@@ -100,7 +103,7 @@ async def read_alive_at(db: Database) -> int:
 
 
 async def fill_in_names(db: Database, events: Iterable[RoomEvent]) -> list[RoomEvent]:
-    """The events with the names of their people as they are today."""
+    """Return the events with the current names of their players."""
     found = list(events)
     names = await players.read_names(db, event_rows.list_people(found))
     return [event_rows.fill_in_names(event, names) for event in found]
@@ -113,7 +116,7 @@ async def _rooms(db: Database, condition: str, parameters: Parameters = ()) -> l
     )
     stored: dict[int, list[tuple[Any, ...]]] = {game["serial"]: [] for game in games}
     for row in map(tuple, rows):
-        if row[0] in stored:  # a room may have been made or ended between the two queries
+        if row[0] in stored:  # a room may be created or finished between the two queries
             stored[row[0]].append(row)
     games = [game for game in games if stored[game["serial"]] or db.integrity.covers(game["serial"])]
     for game in games:

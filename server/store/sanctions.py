@@ -1,4 +1,4 @@
-"""Sanctions: what staff has laid upon players. The ban that lasts longest stands with the player, too."""
+"""Sanctions that staff imposes on players. The longest active ban is copied to the player's row."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ _LONGEST_FIRST = "ORDER BY until IS NULL DESC, until DESC"
 
 
 class StoredSanction(Struct, frozen=True):
-    """A sanction; ``until`` is None where it does not end by itself, ``by`` where it came from the command line."""
+    """A sanction; ``until`` is None if it is permanent, ``by`` is None if it came from the command line."""
 
     id: int
     player: str
@@ -30,18 +30,18 @@ class StoredSanction(Struct, frozen=True):
 
     @property
     def minutes(self) -> int | None:
-        """For how long it was laid, a part of a minute for a whole one."""
+        """Duration in minutes, rounded up; None if permanent."""
         return None if self.until is None else -((self.at - self.until) // MINUTE_MS)
 
 
 async def list_sanctions(db: Database, player: str) -> list[StoredSanction]:
-    """All that a player ever had, the last first."""
+    """Return a player's latest 100 sanctions, newest first."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM sanctions WHERE player = ? ORDER BY id DESC LIMIT 100", (player,))
     return [_make(row) for row in rows]
 
 
 async def list_active(db: Database, player: str, now: int) -> list[StoredSanction]:
-    """Those under which a player is now, of which the longest come first."""
+    """Return a player's active sanctions, longest first."""
     rows = await db.fetch(
         f"""SELECT {_COLUMNS} FROM sanctions
         WHERE player = ? AND {_ACTIVE} {_LONGEST_FIRST}""",
@@ -51,19 +51,19 @@ async def list_active(db: Database, player: str, now: int) -> list[StoredSanctio
 
 
 async def list_excluded(db: Database, now: int) -> set[str]:
-    """Who may begin no games with people now."""
+    """Return the players who may not begin games with people now."""
     rows = await db.fetch(f"SELECT DISTINCT player FROM sanctions WHERE kind <> 'mute' AND {_ACTIVE}", (now,))
     return {row["player"] for row in rows}
 
 
 async def find_sanction(db: Database, id: int) -> StoredSanction | None:
-    """One by its number."""
+    """Return a sanction by id; None if there is none."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM sanctions WHERE id = ?", (id,))
     return _make(rows[0]) if rows else None
 
 
 def find_active(id: int, now: int) -> Statement:
-    """A query that finds one by its number, while it binds."""
+    """Return a query that finds a sanction by id, if it is active."""
     return f"SELECT 1 FROM sanctions WHERE id = ? AND {_ACTIVE}", (id, now)
 
 
@@ -77,7 +77,7 @@ def insert(
     by: str | None,
     instead: Iterable[StoredSanction] = (),
 ) -> list[Statement]:
-    """Lays one upon a player, in place of those of the same kind that are known; one that was laid meanwhile stays."""
+    """Return statements that impose a sanction and lift those in ``instead``; a sanction imposed meanwhile stays."""
     return [
         *_end(instead, now),
         (
@@ -89,7 +89,7 @@ def insert(
 
 
 def lift(laid: Iterable[StoredSanction], now: int) -> list[Statement]:
-    """Ends these, and none that was laid since."""
+    """Return statements that lift these sanctions, and none imposed since."""
     laid = list(laid)
     return [
         *_end(laid, now),
@@ -103,7 +103,7 @@ def _end(laid: Iterable[StoredSanction], now: int) -> list[Statement]:
 
 
 def renew_ban(player: str, now: int) -> Statement:
-    """Has stand with a player by which ban he is kept out for longest, or that he is let in."""
+    """Return a statement that copies the player's longest active ban to their row, or clears it."""
     sql = f"""UPDATE players SET (banned_at, ban_reason, banned_until, banned_for) = (
         SELECT at, nullif(note, ''), until, reason FROM sanctions
         WHERE player = players.id AND kind = 'ban' AND {_ACTIVE} {_LONGEST_FIRST} LIMIT 1)

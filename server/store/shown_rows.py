@@ -1,4 +1,4 @@
-"""Rows of a list as they are shown: one that cannot be read is named, and takes none of the others with it."""
+"""Rows of a list, shown one by one: an unreadable row is logged and does not affect the others."""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
@@ -17,15 +17,15 @@ log = logging.getLogger(__name__)
 Shown = TypeVar("Shown")
 
 UNREADABLE = (BadPattern, Damaged, ArithmeticError, LookupError, TypeError, ValueError, msgspec.MsgspecError)
-"""What reading a row raises whose columns hold something else than they are to."""
+"""Errors raised when a row's columns hold unexpected values."""
 MOST_TOLD = 1_000
-"""So many rows are remembered, for a line each in the log."""
+"""Number of logged rows to remember, so that each is logged once."""
 
 
 def show_rows(what: str, rows: Iterable[Row], id: str, show: Callable[[Row], Shown]) -> tuple[list[Shown], list[Row]]:
-    """``show`` of each row, and the rows that it cannot read or that make something of other values than its type has.
+    """Return ``show`` of each row, and the rows that it cannot read or whose values do not fit their types.
 
-    ``what`` is one of them, as the log calls it, and ``id`` the column that names it.
+    ``what`` names a row in the log, ``id`` is the column that identifies it.
     """
     shown: list[Shown] = []
     broken: list[Row] = []
@@ -37,7 +37,7 @@ def show_rows(what: str, rows: Iterable[Row], id: str, show: Callable[[Row], Sho
 
 @contextmanager
 def one_row(what: str, id: object, on_broken: Callable[[], object] = lambda: None) -> Iterator[None]:
-    """Keep to one row of a list what cannot be read of it: the log says so, once a row."""
+    """Catch and log errors of reading one row, once per row, then call ``on_broken``."""
     try:
         yield
     except UNREADABLE as error:
@@ -46,7 +46,7 @@ def one_row(what: str, id: object, on_broken: Callable[[], object] = lambda: Non
 
 
 def check(value: Shown) -> Shown:
-    """The value, where a client can read it by its type; ValidationError else."""
+    """Return the value if it is valid for its type. Raises ValidationError if not."""
     kind: type = type(value)
     _decoder(kind).decode(msgspec.json.encode(value))
     return value

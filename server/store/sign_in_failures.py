@@ -1,4 +1,4 @@
-"""Failures of signing in, by the hash of what is counted; only so many as guesses still have to wait for."""
+"""Failed sign-ins, by the hash of what is counted, as long as further guesses have to wait."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from server.store.sql import Statement
 
 
 class Failures(Struct):
-    """How many in a row, when the last was, and whether this name was signed in to from this address before."""
+    """Consecutive failures, the time of the last, and whether this address has signed in to this name before."""
 
     count: int
     at: int
@@ -17,7 +17,7 @@ class Failures(Struct):
 
 
 async def list_failures(db: Database, since: int, known_since: int) -> dict[bytes, Failures]:
-    """Those whose last was after an instant, for a known address after another; older ones are forgotten."""
+    """Return the failures after ``since``, or after ``known_since`` for a known address; delete older ones."""
     sql = "DELETE FROM sign_in_failures WHERE at <= CASE WHEN known = 1 THEN ? ELSE ? END"
     await db.execute((sql, (known_since, since)))
     rows = await db.fetch("SELECT key, count, at, known FROM sign_in_failures")
@@ -25,7 +25,7 @@ async def list_failures(db: Database, since: int, known_since: int) -> dict[byte
 
 
 async def keep(db: Database, found: Iterable[tuple[bytes, Failures]]) -> None:
-    """Keep some of them as they are now."""
+    """Store failures, replacing the earlier rows."""
     await db.execute(*(_keep(key, each) for key, each in found))
 
 

@@ -1,4 +1,4 @@
-"""Statements, their parameters, the rows that queries find, and what many queries say alike."""
+"""SQL statements, their parameters, result rows, and SQL fragments shared by many queries."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum, auto
@@ -7,36 +7,36 @@ from typing import Any, Protocol
 from server.errors import StoreError
 
 Value = int | float | str | bytes | None
-"""What a database keeps."""
+"""A value that a database column holds."""
 Parameters = Sequence[Value]
 Named = Mapping[str, Value]
 Statement = tuple[str, Parameters]
 
 
 class BatchStage(IntEnum):
-    """The place of a statement among those of a batch, first to last.
+    """Order of statements within a batch.
 
-    A game stands before its actions, and what its beginning or end brings about reads the row as its events left it.
-    Statements of one stage run in the order in which writes name them.
+    A game is inserted before its actions. Statements that follow from its beginning or end read its row after its
+    events are applied. Statements of one stage run in the order in which writes name them.
     """
 
     GAMES = auto()
     ACTIONS = auto()
     SEATS = auto()
-    """Before other updates of the same game: a guest sits down before an opening settles the colours."""
+    """Before other updates of the same game: a guest takes a seat before an opening sets the colours."""
     GAME_UPDATES = auto()
     BEGINNINGS = auto()
-    """Before the ends: a beginning counts the games that go on as well as those that are entered."""
+    """Before the ends: a beginning counts games in progress as well as games with an entry."""
     PLAYS_BY_CORRESPONDENCE = auto()
     ENDINGS = auto()
     CHECKSUMS = auto()
     JOINING = auto()
-    """After the checksums of what the file held before."""
+    """After the checksums of existing rows."""
     RATINGS = auto()
 
 
 class BulkStatement:
-    """A statement that is run once for each row of a batch, and its place in the batch."""
+    """A statement that runs once per row of a batch, and its stage."""
 
     __slots__ = ("_head", "_row", "sql", "stage")
 
@@ -49,7 +49,7 @@ class BulkStatement:
 
     @property
     def takes_rows(self) -> bool:
-        """Whether the statement ends in the one row that it inserts, so that more rows may follow."""
+        """Return whether the statement is an INSERT that ends in its one row, so that more rows can follow."""
         return bool(self._row)
 
     def repeat(self, count: int) -> str:
@@ -69,43 +69,43 @@ class _Row(Protocol):
     def __len__(self) -> int: ...
 
     def keys(self) -> list[str]:
-        """The names of its columns."""
+        """Return the column names."""
 
 
 Row = _Row
-"""A row that was found: its columns by name, by number, and in their order."""
+"""A result row: columns by name, by index, and in order."""
 
 SHOWN = "(visibility = 'public' OR :me IN (owner, player0, player1))"
-"""Whether the player ``:me`` may find a game of ``games``: a public one or his own. A link that he was given opens its
-game, and is nothing that can be looked up. The one rule behind lists, counts, puzzles, traps and what bots say."""
+"""Tests whether the player ``:me`` may find a game of ``games``: it is public, or they own or play it. A link opens a
+game but does not make it searchable. Lists, counts, puzzles, traps and bots' remarks all use this rule."""
 
 
 BOTS_COLOR = "CASE WHEN (black = 1) = (level1 IS NOT NULL) THEN 'black' ELSE 'white' END"
-"""The colour of the bot in a game of ``games`` that has one: seats and colours are two things."""
+"""The bot's colour in a game of ``games`` that has a bot; seats and colours are independent."""
 
 
 def quote(names: Iterable[str]) -> str:
-    """Names as they stand in a statement, for those that the program itself knows."""
+    """Return trusted names, from the program itself, as a list of SQL strings."""
     return ", ".join(f"'{name}'" for name in names)
 
 
 def json_values(parameter: str) -> str:
-    """The values of a list that is one parameter, the JSON of it: what stands behind ``IN``."""
+    """Return a subquery with the values of a JSON list parameter, to follow ``IN``."""
     return f"(SELECT value FROM json_each({parameter}))"
 
 
 def only_if(insertion: Statement, condition: Statement) -> Statement:
-    """An ``INSERT ... SELECT`` of plain values, made only where a query finds something."""
+    """Return an ``INSERT ... SELECT`` of plain values that runs only if a query finds a row."""
     sql, parameters = insertion
     query, values = condition
     return f"{sql} WHERE EXISTS ({query})", (*parameters, *values)
 
 
 def demand(condition: Statement) -> Statement:
-    """What lets a transaction stand only where a query finds something as it is written; else it is a Conflict."""
+    """Return a statement that fails the transaction with Conflict unless a query finds a row."""
     query, values = condition
     return f"INSERT INTO demands (met) SELECT 0 WHERE NOT EXISTS ({query})", values
 
 
 class Conflict(StoreError):
-    """A constraint refused the write: such a row exists already, or what it belongs to does not."""
+    """A constraint refused the write: the row exists already, or a row it refers to does not."""

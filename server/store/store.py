@@ -1,4 +1,4 @@
-"""The way to everything that is kept: one connection that writes, one that reads, one server a file."""
+"""Access to the database: one connection that writes, one that reads, and one server per file."""
 
 import asyncio
 import logging
@@ -30,11 +30,11 @@ from server.store.writer import OnBatch, Unit, Writer
 log = logging.getLogger(__name__)
 
 LOOK_S = 0.25
-"""Seconds between looks whether the file is in its place while nothing is written; each commit looks, too."""
+"""Seconds between checks that the file is in its place; each commit checks, too."""
 
 
 class Store:
-    """An open database. Make it with `Store.open`; every method raises StoreError when the file fails."""
+    """An open database, made with `Store.open`. Methods raise StoreError if the file fails."""
 
     def __init__(
         self,
@@ -48,16 +48,16 @@ class Store:
     ) -> None:
         self.path = path
         self.proofs = StoredProofs(path)
-        """What is proven, for any thread."""
+        """Stored proofs, readable from any thread."""
         self._lock = lock
         self._writing = writing
         self._reading = reading
         self._writer = Writer(writing, on_batch, check=lock.check, on_lost=self._lose)
         self._watching = asyncio.create_task(self._watch(), name="store file")
         self.lost: DatabaseReplaced | None = None
-        """Why nothing can be kept any more: the file is gone from its place."""
+        """Set once the file is gone from its place: nothing can be written any more."""
         self.on_lost: Callable[[], None] = lambda: None
-        """Called when that is noticed."""
+        """Called when ``lost`` is set."""
         self._serial = serial
         self._mark: MarkKeeper | None = None
         self.integrity = Integrity()
@@ -65,9 +65,9 @@ class Store:
 
     @classmethod
     async def open(cls, path: Path, migrations: Path = MIGRATIONS, *, on_batch: OnBatch | None = None) -> "Store":
-        """Lock, check and update the file at ``path`` (made where there is none).
+        """Lock, check and migrate the file at ``path``, created if missing.
 
-        StoreUnusable says in one line why it cannot be used; nothing was touched then.
+        Raises StoreUnusable with a one-line reason if the file cannot be used; nothing is changed then.
         """
         lock = await asyncio.to_thread(prepare, path, migrations)
         connections = [
@@ -92,7 +92,7 @@ class Store:
         store.integrity.unsummed = next(((row[0], row[1]) for row in unsummed), None)
         try:
             store._mark = await MarkKeeper.open(lock)
-        except BaseException as error:  # the threads of the connections would have the process hang
+        except BaseException as error:  # open connection threads would keep the process alive
             await store.close()
             if isinstance(error, BROKEN):
                 raise StoreUnusable(f"{path} cannot be used: {error}") from error
@@ -100,7 +100,7 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Keep what is queued, then close the file. Closing twice is harmless."""
+        """Write what is queued, then close the file. Closing twice is harmless."""
         self._watching.cancel()
         await self._writer.close()
         if self._mark is not None:
@@ -116,19 +116,19 @@ class Store:
         self.on_lost()
 
     async def _watch(self) -> None:
-        """Notice that the file is gone also while nothing is written."""
+        """Check for the loss of the file while nothing is written."""
         while self.lost is None:
             self._writer.look()
             await asyncio.sleep(LOOK_S)
 
     def look(self) -> None:
-        """See whether the file is still at its place: ``lost`` says so afterwards."""
+        """Check that the file is in its place; set ``lost`` if not."""
         self._writer.look()
 
     async def rescue(self) -> Path:
-        """Copy what the open file holds, which may have no name any more, to a new one beside its place.
+        """Copy the open database, even if its file is unlinked, to a new file beside its place; return the path.
 
-        StoreError where that fails.
+        Raises StoreError if that fails.
         """
         target = self.path.with_name(f"{self.path.name}.rescued-{datetime.now(UTC):%Y%m%d-%H%M%S}")
         try:
@@ -144,28 +144,28 @@ class Store:
 
     @property
     def failing(self) -> bool:
-        """Nothing can be kept at the moment, as on a full disk, or ever again, where the file is gone."""
+        """Whether writes fail now, as on a full disk, or for good, since the file is gone."""
         return self._writer.failing
 
     @property
     def behind(self) -> Sequence[str]:
-        """A line for each game that had come further than this file has it, when it was opened."""
+        """One line per game that was further along than this file when it was opened."""
         return () if self._mark is None else self._mark.behind
 
     def note_version(self, serial: int, id: str, v: int) -> None:
-        """Have the high-water mark say how far a game is; ``id`` may be empty where it is known, 0 is its end."""
+        """Record a game's version in the high-water mark: ``v`` 0 is its end; ``id`` may be empty if known."""
         if self._mark is not None:
             self._mark.note(serial, id, v)
 
     def new_serial(self) -> int:
-        """The number of the next game; never given twice, not even after a game is deleted."""
+        """Return the serial for the next game; it is never reused, even after a game is deleted."""
         self._serial += 1
         return self._serial
 
     async def commit(self, *writes: Write, noted: Sequence[Statement] = ()) -> None:
-        """Write ``writes``, all or none, in their order, and ``noted`` with them. Durable on return.
+        """Write ``writes`` in order, and run ``noted``, in one transaction. Durable on return.
 
-        StoreError when nothing was written. A cancelled caller does not know: the writes are kept all the same.
+        Raises StoreError if nothing was written. If the caller is cancelled, the writes are committed all the same.
         """
         bulk: dict[BulkStatement, list[Parameters]] = {}
         try:
@@ -181,14 +181,14 @@ class Store:
                 self.note_version(*version)
 
     async def execute(self, *statements: Statement) -> list[int]:
-        """Run writing statements, all or none; return the number of rows that each changed.
+        """Run writing statements in one transaction; return how many rows each changed.
 
-        Raises Conflict where a constraint refuses one.
+        Raises Conflict if a constraint refuses one.
         """
         return await self._put(Unit({}, statements))
 
     async def keep(self, bulk: Bulk, *statements: Statement) -> None:
-        """Write rows by the statement that writes them, and then run statements, all or none."""
+        """Write rows by bulk statement, then run statements, in one transaction."""
         await self._put(Unit({statement: rows for statement, rows in bulk.items() if rows}, statements))
 
     async def _put(self, unit: Unit) -> list[int]:
@@ -205,18 +205,18 @@ class Store:
                 call()
 
         unit.done.add_done_callback(tell)
-        return await asyncio.shield(written)  # a cancelled caller must not have the calls come before the commit
+        return await asyncio.shield(written)  # cancelling the caller must not run the calls before the commit
 
     def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
-        """Have ``call`` called after each write that may have changed what is ``watched``.
+        """Register ``call`` to run after each write that may have changed ``watched``.
 
-        On the loop, once the write is durable, whether or not its caller still waits; not for a statement that changed
-        no row. ``call`` must not raise.
+        It runs on the event loop once the write is durable, even if the writer was cancelled, but not for a statement
+        that changed no row. ``call`` must not raise.
         """
         self._subscriptions.add(watched, call)
 
     async def fetch(self, sql: str, parameters: Parameters | Named = ()) -> list[Row]:
-        """All rows of a query."""
+        """Return all rows of a query. Raises StoreError if it fails."""
         try:
             return list(await self._reading.execute_fetchall(sql, parameters))
         except (sqlite3.Error, ValueError) as error:

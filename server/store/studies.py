@@ -1,6 +1,6 @@
-"""Studies of games, kept in one transaction with the end of their jobs.
+"""Studies of games, stored in the transaction that ends their jobs.
 
-Its body is the JSON of a `Study`, compressed, written by `pack` and read by `unpack` alone.
+The body column is the compressed JSON of a `Study`; only `pack` writes it and only `unpack` reads it.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _decoder = json.Decoder(Study)
 
 
 class StoredStudy(Struct, frozen=True):
-    """The study of a game, when it was made, and the effort that there was."""
+    """A game's study, when it was made, and the effort spent."""
 
     at: int
     study: Study
@@ -34,10 +34,10 @@ class StoredStudy(Struct, frozen=True):
 
 
 async def keep(db: Database, job: Job, study: Study, now: int, *more: Statement) -> None:
-    """Keep a study and whatever follows from it, and end its job. Conflict where the game was deleted meanwhile.
+    """Store a study, run the ``more`` statements, and end its job. Raises Conflict if the game is deleted.
 
-    A game of which it does not say what lost it is queued to be looked at harder, and one of which it names moves to
-    have them asked about.
+    If the study does not show what lost the game, queue the game at a higher effort; if it names moves not examined
+    alone yet, queue the game for that.
     """
     effort = harder(study, job.effort)
     queued = [] if effort is None else [(_HARDER, (job.serial, now, effort))]
@@ -50,9 +50,9 @@ async def keep(db: Database, job: Job, study: Study, now: int, *more: Statement)
 
 
 async def queue_overlooked(db: Database, now: int) -> int:
-    """Queue the games that `keep` would queue today but did not, as before it did so; how many they are.
+    """Queue the games that `keep` would queue today but did not when their study was stored; return how many.
 
-    Every study by the present method is read for it: some 0.2 ms each, in a thread.
+    Reads every study of the current version: about 0.2 ms each, in a thread.
     """
     last, found = 0, 0
     while rows := await db.fetch(_NO_JOB, (VERSION, last)):
@@ -66,21 +66,21 @@ async def queue_overlooked(db: Database, now: int) -> int:
 
 
 async def find_study(db: Database, serial: int) -> StoredStudy | None:
-    """The study of a game, where there is one by the present method: what earlier ones said may be wrong."""
+    """Return a game's study of the current version; None if there is none: earlier versions may be wrong."""
     rows = await db.fetch("SELECT at, body, effort FROM analyses WHERE game = ? AND version = ?", (serial, VERSION))
     return StoredStudy(rows[0]["at"], unpack(rows[0]["body"]), rows[0]["effort"]) if rows else None
 
 
 async def exists(db: Database, serial: int) -> bool:
-    """Whether `find_study` gives one."""
+    """Return whether `find_study` returns a study."""
     return bool(await db.fetch("SELECT 1 FROM analyses WHERE game = ? AND version = ?", (serial, VERSION)))
 
 
 def pack(study: Study) -> bytes:
-    """A study as it is stored."""
+    """Compress a study for storage."""
     return zlib.compress(json.encode(study))
 
 
 def unpack(body: bytes) -> Study:
-    """A study from what is stored, of the present version or an earlier one."""
+    """Decode a stored study of the current or an earlier version."""
     return _decoder.decode(zlib.decompress(body))

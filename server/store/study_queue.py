@@ -1,4 +1,4 @@
-"""The state of the queue of studies, for operators: read by the server for its metrics, and by `tengen studies`."""
+"""State of the study queue for operators: read by the server for metrics and by `tengen studies`."""
 
 from msgspec import Struct
 
@@ -25,15 +25,15 @@ STATE = f"""SELECT (SELECT count(*) FROM jobs WHERE {_OPEN}) AS waiting,
 
 LAST_FAILED = f"""SELECT id FROM jobs JOIN games ON serial = game WHERE failures >= {TRIES}
   ORDER BY jobs.at DESC LIMIT ?"""
-"""The games that are tried no more, the last first."""
+"""Query for the games that are no longer tried, the last first."""
 
 
 class StudyQueue(Struct, frozen=True):
-    """``asked`` of the ``waiting`` were asked for by somebody. ``running`` is a game, None while there is none, and
-    ``private`` whether it is one.
+    """State of the queue. Instants are milliseconds since 1970.
 
-    ``failed`` games are tried no more; ``done`` counts the last hour, ``dropped`` the games of the last seven days for
-    which the queue had no room. Instants are milliseconds since 1970.
+    Users asked for ``asked`` of the ``waiting`` games. ``running`` is a game's id, None if idle; ``private`` tells
+    whether that game is private. ``failed`` games are not tried again; ``done`` counts studies of the last hour,
+    ``dropped`` the games of the last seven days for which the queue had no room.
     """
 
     waiting: int
@@ -48,13 +48,12 @@ class StudyQueue(Struct, frozen=True):
 
 
 def read_queue(row: Row) -> StudyQueue:
-    """The row that `STATE` gives."""
+    """Convert the row of the `STATE` query."""
     return StudyQueue(*row)
 
 
 async def list_jobs(db: Database, *, failed: bool, limit: int) -> list[Row]:
-    """Games that wait to be studied, in the order in which their turn comes, or those that are tried no more, the last
-    first; with the columns of the job and who played."""
+    """Return jobs in queue order, or failed jobs, the last first, each with the game's players."""
     wanted, order = (">=", "jobs.at DESC") if failed else ("<", ORDER)
     return await db.fetch(
         f"""SELECT serial, id, jobs.at, asked_by, effort, failures, jobs.started_at AS running_since, visibility, black,
@@ -66,11 +65,11 @@ async def list_jobs(db: Database, *, failed: bool, limit: int) -> list[Row]:
 
 
 async def find_job(db: Database, id: str) -> Job | None:
-    """The job of a game by its id, also one that is tried no more."""
+    """Return a game's job by the game's id, even if it has failed; None if there is none."""
     rows = await db.fetch("SELECT serial, id, effort FROM jobs JOIN games ON serial = game WHERE id = ?", (id,))
     return Job(*rows[0]) if rows else None
 
 
 def retry(job: Job, now: int) -> Statement:
-    """What has a job tried again from the beginning, behind those that wait."""
+    """Return a statement that resets a job's failures and moves it to the end of the queue."""
     return "UPDATE jobs SET failures = 0, at = ? WHERE game = ?", (now, job.serial)

@@ -1,4 +1,4 @@
-"""Puzzles of the tree in the store, and how many lines of its file have been taken so far."""
+"""Puzzles loaded from the file in the source tree, and how many of its lines are loaded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NOTE = """INSERT INTO supplies (name, version, done) VALUES (?, ?, ?)
 
 
 class SuppliedPuzzle(Struct, frozen=True):
-    """A puzzle of the tree: its columns, with ``solved`` and ``failed`` as it is taken to have been tried before."""
+    """A puzzle from the source tree; ``solved`` and ``failed`` are its assumed prior results."""
 
     rules: Rules
     size: int
@@ -44,15 +44,15 @@ class SuppliedPuzzle(Struct, frozen=True):
 
 
 async def read_done(db: Database, version: str) -> int:
-    """How many lines of this version of the file have been taken."""
+    """Return how many lines of this version of the file are loaded."""
     rows = await db.fetch("SELECT done FROM supplies WHERE name = ? AND version = ?", (NAME, version))
     return rows[0]["done"] if rows else 0
 
 
 def keep(found: Iterable[SuppliedPuzzle], version: str, done: int, at: int) -> list[Statement]:
-    """Statements that keep puzzles, and note that so many lines are done.
+    """Return statements that store puzzles and record ``done`` loaded lines.
 
-    A position that is a puzzle out of a game stays as it is; one of the tree's becomes as it is now.
+    A puzzle found in a game stays unchanged; an earlier puzzle from the file is updated.
     """
     statements: list[Statement] = []
     for puzzle in found:

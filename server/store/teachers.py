@@ -1,4 +1,4 @@
-"""Games that may teach: those that an operator has named, and those that a bot has lost."""
+"""Games that bots may learn from: those named by an operator, and games that a bot lost."""
 
 from server.store.database import Database
 from server.store.jobs import Job
@@ -12,20 +12,20 @@ ORDER BY serial"""
 
 
 async def add(db: Database, serial: int) -> None:
-    """Have a game teach at the wish of an operator."""
+    """Mark a game as one to learn from, at an operator's request."""
     await db.execute(("INSERT INTO teachers VALUES (?) ON CONFLICT DO NOTHING", (serial,)))
 
 
 async def is_named(db: Database, serial: int) -> bool:
-    """Whether an operator has named a game."""
+    """Return whether an operator has named a game."""
     return bool(await db.fetch("SELECT 1 FROM teachers WHERE game = ?", (serial,)))
 
 
 async def has_taught(db: Database, id: str) -> bool:
-    """Whether bots know the position that lost a game."""
+    """Return whether bots know the position that lost a game."""
     return bool(await db.fetch(f"{_TAUGHT} WHERE id = ?", (id,)))
 
 
 async def list_candidates(db: Database) -> list[Job]:
-    """All games that may teach, in their order: each is to be judged with its study."""
+    """Return all games that bots may learn from, by serial; the caller judges each with its study."""
     return [Job(*row) for row in await db.fetch(_CANDIDATES)]

@@ -1,8 +1,8 @@
-"""Blocks in which the nodes of a stored tree lie: packed from a `Tree`, opened by themselves, put together again.
+"""Blocks that hold the nodes of a stored tree: pack a `Tree` into blocks, open one, reassemble the tree.
 
-Nodes have other numbers here than in the tree: the children of a node stand side by side, the main one first, and what
-is below the first of them before what is below the next. So all children of a node are one run of numbers, a line of
-moves lies in one place, and a parent has a lesser number than its children.
+Nodes are renumbered: the children of a node are consecutive, the main one first, and the subtree of the first child
+comes before that of the next. So a node's children are one range of numbers, a line of moves is stored together, and a
+parent has a smaller number than its children.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from gomoku.notation.tree import PASS, ROOT, Move, Note, Tree
 from server.store.integrity import Damaged
 
 NODES = 1_024
-"""Of one block at most."""
+"""Maximum nodes per block."""
 NOTES = 1 << 16
-"""Bytes of what is said in one block, above which the next begins."""
+"""Bytes of notes in one block, above which the next block begins."""
 MOST_NOTE = 1 << 20
-"""Bytes of what is said at one node."""
+"""Maximum bytes of one node's note."""
 MOST_DEPTH = 2_000
-"""Moves on the way to a node: more than any board has points, and passes."""
+"""Maximum moves on the path to a node: more than any board has points, and passes."""
 
 _COLUMNS = ("H", "I", "I", "I", "I")  # move, parent, first child, children, nodes below
 _WIDTH = sum(array(kind).itemsize for kind in _COLUMNS)
@@ -37,7 +37,7 @@ _SHIFT = PASS - 1
 
 
 class KeptNote(Struct, frozen=True, array_like=True, omit_defaults=True):
-    """What is said at the node ``number``, as `Note` has it."""
+    """The note of node ``number``, with the fields of `Note`."""
 
     number: int
     name: str = ""
@@ -55,7 +55,7 @@ _decode = msgspec.json.Decoder(list[KeptNote]).decode
 
 
 class TreeBlock(Struct, frozen=True, array_like=True):
-    """Some nodes as they are stored: the number of the first, the packed columns, what is said there."""
+    """A stored block: the number of its first node, the packed columns, and the notes."""
 
     first: int
     nodes: bytes
@@ -63,17 +63,18 @@ class TreeBlock(Struct, frozen=True, array_like=True):
 
     @property
     def length(self) -> int:
-        """Bytes that it takes."""
+        """Size in bytes."""
         return len(self.nodes) + len(self.notes or b"")
 
     @property
     def sum(self) -> int:
-        """The checksum."""
+        """Checksum (CRC-32) of number, nodes and notes."""
         return crc32(self.notes or b"", crc32(self.nodes, crc32(self.first.to_bytes(8, "little"))))
 
 
 class StoredNode(Struct, frozen=True):
-    """A node of a stored tree; its children are ``children`` numbers from ``first`` on, all below are ``below``."""
+    """A node of a stored tree. Its ``children`` children are numbered from ``first`` on; its subtree has ``below``
+    nodes."""
 
     number: int
     move: Move | None
@@ -85,7 +86,7 @@ class StoredNode(Struct, frozen=True):
 
 
 def pack(tree: Tree) -> Iterator[TreeBlock]:
-    """The blocks of a tree; raises BadNotation, with the node, for one that is too deep or says too much."""
+    """Yield the blocks of a tree. Raises BadNotation with the node if the tree is too deep or a note too long."""
     order, firsts, counts, parents = _number(tree)
     belows = _count_below(parents)
     columns = [array(kind) for kind in _COLUMNS]
@@ -112,7 +113,7 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
         move = tree.move(node)
         first = firsts[number]
         columns[0].append(_NO_MOVE if move is None else (move[0] - _SHIFT) << 2 | move[1])
-        columns[1].append(number - parents[number])  # small numbers, of which many are alike, take less room
+        columns[1].append(number - parents[number])  # small, repeated numbers compress better
         columns[2].append(first - number if first else 0)
         columns[3].append(counts[number])
         columns[4].append(belows[number])
@@ -120,7 +121,7 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
 
 
 def _number(tree: Tree) -> tuple[array[int], array[int], array[int], array[int]]:
-    """The nodes in the order of their new numbers; by these, first child (0 for none), children, and parent."""
+    """Return the nodes in their new order; and by new number the first child (0 for none), child count, and parent."""
     order, parents, depths = array("I", [ROOT]), array("I", [0]), array("H", [0])
     firsts, counts = array("I", [0]), array("I", [0])
     waiting = [0]
@@ -151,7 +152,7 @@ def _count_below(parents: array[int]) -> array[int]:
 
 
 def _close(start: int, columns: list[array[int]], notes: list[bytes]) -> TreeBlock:
-    """The block of what was gathered, which is gathered anew."""
+    """Return the block of the collected nodes, and clear the collection."""
     packed = b"".join(_little(column).tobytes() for column in columns)
     kept = zlib.compress(b"[" + b",".join(notes) + b"]") if notes else None
     for column in columns:
@@ -182,7 +183,7 @@ def _keep(number: int, note: Note) -> KeptNote:
 
 
 class OpenBlock:
-    """The nodes of one block."""
+    """The nodes of one block, decoded."""
 
     __slots__ = ("_columns", "_notes", "first")
 
@@ -207,7 +208,7 @@ class OpenBlock:
         return isinstance(number, int) and self.first <= number < self.first + len(self)
 
     def node(self, number: int) -> StoredNode:
-        """The node of this number, which is here."""
+        """Return the node with this number, which must be in the block."""
         code, up, down, children, below = (column[number - self.first] for column in self._columns)
         move = None if code == _NO_MOVE else ((code >> 2) + _SHIFT, Color(code & 3))
         return StoredNode(number, move, number - up, number + down if down else 0, children, below, self._note(number))
@@ -229,7 +230,7 @@ class OpenBlock:
 
 
 def open_block(first: int, nodes: bytes, notes: bytes | None, sum: int) -> OpenBlock:
-    """A block out of its row; raises Damaged where that is not as it was written."""
+    """Decode a block from its row. Raises Damaged if the checksum does not match."""
     block = TreeBlock(first, nodes, notes)
     try:
         sound = block.sum == sum
@@ -241,7 +242,7 @@ def open_block(first: int, nodes: bytes, notes: bytes | None, sum: int) -> OpenB
 
 
 def put_together(size: int, blocks: Iterable[OpenBlock]) -> Tree:
-    """The tree of all blocks in their order, whose nodes have the numbers of the stored one; raises Damaged."""
+    """Reassemble a tree from its blocks in order, with the stored node numbers. Raises Damaged if one is missing."""
     tree = Tree(size)
     following = 0
     for block in blocks:

@@ -1,4 +1,4 @@
-"""The list of all players' stored trees as the server's owner sees it, the last brought first."""
+"""List of all players' stored trees for the server's owner, newest first."""
 
 from server.store.database import Database
 from server.store.players import fold_name
@@ -6,8 +6,10 @@ from server.store.sql import Row, Value
 
 
 async def list_trees(db: Database, find: str, before: int | None, limit: int) -> list[Row]:
-    """Trees that are there, before a serial, with their columns and their owners' ``name``; ``find`` is a tree's id, or
-    a player's or how its name begins."""
+    """Return stored trees with a serial below ``before``, with their owners' ``name``, newest first.
+
+    ``find`` is a tree's id, a player's id, or the start of a player's name; empty matches all.
+    """
     values: dict[str, Value] = {"before": before or 2**62, "limit": limit}
     wanted = ""
     if find:
@@ -22,6 +24,6 @@ async def list_trees(db: Database, find: str, before: int | None, limit: int) ->
 
 
 async def count_trees(db: Database) -> tuple[int, int]:
-    """How many there are, and their bytes."""
+    """Return the number of stored trees and their total bytes."""
     ((count, size),) = await db.fetch("SELECT count(*), coalesce(sum(bytes), 0) FROM trees WHERE state = 'here'")
     return int(count), int(size)

@@ -1,4 +1,4 @@
-"""Stored trees: their rows, and the blocks in which their nodes come and go, some in each transaction."""
+"""Stored trees: their rows, and their blocks of nodes, inserted and deleted a few per transaction."""
 
 import asyncio
 import sqlite3
@@ -15,9 +15,9 @@ from server.store.sql import Row, Statement, json_values
 from server.store.tree_blocks import OpenBlock, TreeBlock, open_block
 
 AT_ONCE = 32
-"""Blocks of one transaction at most ..."""
+"""Maximum blocks per transaction ..."""
 BYTES_AT_ONCE = 1 << 19
-"""... and bytes: a move that waits for it waits for some milliseconds."""
+"""... and maximum bytes: a move that waits for the transaction waits for some milliseconds."""
 
 _COLUMNS = """serial, id, owner, title, visibility, sealed, rules, size, file, encoding, skipped, nodes, depth, bytes,
   created_at"""
@@ -30,7 +30,7 @@ _LEAVE = "UPDATE trees SET state = 'going' WHERE state <> 'going' AND"
 
 
 class NewTree(Struct, frozen=True):
-    """A tree that comes: who brings it by which command, what it is called, and what its file was like."""
+    """A tree to insert: its owner and their command, its title, and the properties of its file."""
 
     id: str
     owner: str
@@ -50,7 +50,7 @@ class NewTree(Struct, frozen=True):
 
 
 class StoredTree(Struct, frozen=True):
-    """A tree that is there, without its nodes; ``sealed``: it has games that are not public."""
+    """A stored tree without its nodes; ``sealed``: it contains games that are not public."""
 
     serial: int
     id: str
@@ -69,13 +69,15 @@ class StoredTree(Struct, frozen=True):
     created_at: int
 
     def seen_by(self, viewer: str | None) -> bool:
-        """Whether a player (None for anybody) may see it."""
+        """Return whether a player (None for an anonymous viewer) may see the tree."""
         return self.visibility != "private" or viewer == self.owner
 
 
 async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *noted: Statement) -> None:
-    """Keep a tree; it is there once all of it is, and what is ``noted`` about it. Conflict where the same command has
-    brought one."""
+    """Insert a tree in several transactions; the last one makes it visible and runs the ``noted`` statements.
+
+    Raises Conflict if the same command has inserted one. On failure, what was inserted is marked for removal.
+    """
     row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
     await db.execute(
         (
@@ -88,13 +90,13 @@ async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *note
         for piece in split(blocks):
             await db.execute(*((_INSERT_BLOCK, (serial, *_row(block))) for block in piece))
         await db.execute(("UPDATE trees SET state = 'here' WHERE serial = ? AND state = 'coming'", (serial,)), *noted)
-    except BaseException:  # cancelled, too: what has come of it goes
+    except BaseException:  # on cancellation, too: mark what was inserted for removal
         await asyncio.shield(db.execute((f"{_LEAVE} serial = ?", (serial,))))
         raise
 
 
 def split(blocks: Iterable[TreeBlock]) -> Iterator[list[TreeBlock]]:
-    """The blocks of each transaction."""
+    """Group blocks into transactions."""
     piece: list[TreeBlock] = []
     size = 0
     for block in blocks:
@@ -112,27 +114,27 @@ def _row(block: TreeBlock) -> tuple[int, bytes, bytes | None, int]:
 
 
 async def find_tree(db: Database, id: str) -> StoredTree | None:
-    """A tree that is there. The caller judges who may see it."""
+    """Return a stored tree; None if there is none. The caller checks who may see it."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM trees WHERE id = ? AND state = 'here'", (id,))
     return _read(rows[0]) if rows else None
 
 
 async def find_of_command(db: Database, owner: str, command: str) -> str | None:
-    """The tree that a command of the owner's has brought, if it is there."""
+    """Return the id of the tree that an owner's command inserted; None if there is none."""
     rows = await db.fetch("SELECT id FROM trees WHERE owner = ? AND command = ? AND state = 'here'", (owner, command))
     return rows[0]["id"] if rows else None
 
 
 async def list_own(db: Database, owner: str) -> list[StoredTree]:
-    """All of a player's, the latest first."""
+    """Return all of a player's trees, newest first."""
     sql = f"SELECT {_COLUMNS} FROM trees WHERE owner = ? AND state = 'here' ORDER BY created_at DESC, serial DESC"
     return [_read(row) for row in await db.fetch(sql, (owner,))]
 
 
 async def list_public(db: Database, cursor: str | None, limit: int) -> tuple[list[StoredTree], str | None]:
-    """A page of everybody's public ones, the latest first, and the cursor of the next; Refused bad_cursor."""
+    """Return a page of public trees, newest first, and the cursor of the next page. Raises Refused bad_cursor."""
     after = page_cursor.unpack(cursor)
-    # of a deleted one, as if it had been the latest then
+    # if the cursor's tree is deleted, include all trees created at that instant
     before = (1 << 62, "") if after is None else after
     sql = f"""SELECT {_COLUMNS} FROM trees WHERE state = 'here' AND visibility = 'public'
       AND (created_at, serial) < (?, coalesce((SELECT serial FROM trees WHERE id = ?), {1 << 62}))
@@ -143,46 +145,47 @@ async def list_public(db: Database, cursor: str | None, limit: int) -> tuple[lis
 
 
 async def count_own(db: Database, owner: str) -> tuple[int, int]:
-    """How many trees a player has, those that come and go among them, and their bytes."""
+    """Return how many trees a player has, including those being inserted or removed, and their bytes."""
     ((count, size),) = await db.fetch("SELECT count(*), coalesce(sum(bytes), 0) FROM trees WHERE owner = ?", (owner,))
     return int(count), int(size)
 
 
 async def count_bytes(db: Database) -> int:
-    """Of all trees together."""
+    """Return the bytes of all trees."""
     return int((await db.fetch("SELECT coalesce(sum(bytes), 0) FROM trees"))[0][0])
 
 
 async def change(db: Database, id: str, owner: str, title: str | None, visibility: Visibility | None) -> bool:
-    """Give a tree another title, visibility or both; False where the owner has no such tree."""
+    """Set a tree's title, visibility or both; return False if the owner has no such tree."""
     sql = """UPDATE trees SET title = coalesce(?, title), visibility = coalesce(?, visibility)
       WHERE id = ? AND owner = ? AND state = 'here'"""
     return (await db.execute((sql, (title, visibility, id, owner))))[0] == 1
 
 
 async def leave(db: Database, id: str, owner: str) -> bool:
-    """Have nobody see a tree any more, whose blocks `remove_some` removes; False where the owner has no such tree."""
+    """Hide a tree, for `remove_some` to delete its blocks; return False if the owner has no such tree."""
     return (await db.execute((f"{_LEAVE} id = ? AND owner = ? AND state = 'here'", (id, owner))))[0] == 1
 
 
 async def is_going(db: Database, id: str, owner: str) -> bool:
-    """Whether the owner has had a tree go, whose blocks are not all removed."""
+    """Return whether the owner has deleted this tree and some of its blocks are still stored."""
     return bool(await db.fetch("SELECT 1 FROM trees WHERE id = ? AND owner = ? AND state = 'going'", (id, owner)))
 
 
 async def leave_half(db: Database) -> None:
-    """The same for those that were coming when a server ended."""
+    """Mark trees for removal whose insertion was cut off by the server's end."""
     await db.execute((f"{_LEAVE} state = 'coming'", ()))
 
 
 async def leave_of(db: Database, owners: Sequence[str], before: int) -> int:
-    """Have nobody see the trees of those of these players who were not seen since ``before``; how many there were."""
+    """Mark the trees of these players for removal, if not seen since ``before``; return how many trees."""
     sql = f"{_LEAVE} owner IN (SELECT id FROM players WHERE id IN {json_values('?')} AND seen_at < ?)"
     return (await db.execute((sql, (msgspec.json.encode(owners).decode(), before))))[0]
 
 
 async def remove_some(db: Database) -> bool:
-    """Remove some blocks of a tree that goes, and with the last ones its row; False where none goes."""
+    """Delete some blocks of a tree marked for removal, and its row with the last ones; return False if there is
+    none."""
     rows = await db.fetch("SELECT serial FROM trees WHERE state = 'going' ORDER BY serial LIMIT 1")
     if not rows:
         return False
@@ -200,7 +203,7 @@ async def remove_some(db: Database) -> bool:
 
 
 async def read_block(db: Database, serial: int, number: int) -> OpenBlock:
-    """The block that has a node; raises Damaged."""
+    """Return the block that contains a node. Raises Damaged if it is missing or corrupt."""
     rows = await db.fetch(_BLOCK, (serial, number))
     if not rows:
         raise Damaged(f"tree number {serial} has no node {number}", code="tree_damaged")
@@ -208,14 +211,14 @@ async def read_block(db: Database, serial: int, number: int) -> OpenBlock:
 
 
 def read_blocks(connection: sqlite3.Connection, serial: int) -> Iterator[OpenBlock]:
-    """All blocks of a tree in their order, read by another process; raises Damaged."""
+    """Yield all blocks of a tree in order, for use in another process. Raises Damaged."""
     sql = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? ORDER BY first"
     for row in connection.execute(sql, (serial,)):
         yield open_block(*row)
 
 
 def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """A line for each tree whose blocks are not as they were written."""
+    """Yield a line for each tree with missing or corrupt blocks."""
     for serial, id, nodes in connection.execute("SELECT serial, id, nodes FROM trees WHERE state = 'here'"):
         found = 0
         try:
@@ -231,7 +234,7 @@ def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 async def read_owners(db: Database, found: Iterable[StoredTree]) -> dict[str, str]:
-    """The names of their owners."""
+    """Return the names of the trees' owners, by id."""
     return await players.read_names(db, (tree.owner for tree in found))
 
 

@@ -1,7 +1,7 @@
-"""Versions of the learned weights, which of them is in use, and the games that teach them.
+"""Versions of the learned weights, the version in use, and the games they are fitted to.
 
-A version begins as a trial: it has to pass a match against the one that was in use when it was fitted. It is passed or
-refused then, with the figures of the match, and kept either way. A forgotten one stays as a row without its numbers.
+A version begins as a trial: it plays a match against the version in use when it was fitted. It then passes or is
+refused, and is kept with the figures of the match either way. A forgotten version stays as a row without its numbers.
 """
 
 import sqlite3
@@ -24,22 +24,22 @@ from server.store.sql import Row, Statement, quote
 State = Literal["trial", "passed", "refused", "forgotten"]
 
 TREE = 0
-"""The version that comes with the program."""
+"""The version that ships with the program."""
 BATCH = 25
-"""Games that have to be new before weights are fitted again."""
+"""Minimum number of new games before weights are fitted again."""
 MOST_GAMES = 1_000
-"""Games that a version is fitted to, the latest: a minute or two of one core."""
+"""Latest games that a version is fitted to: a minute or two of one core."""
 PERSON_GAMES = MOST_GAMES // 10
-"""Of one person among them where many play, so that nobody's play alone shifts the weights; as in the book of own
-games, what there is besides is there and does not count. Few people have an equal share each, who plays alone has all.
-"""
+"""Limit per person among them when many people play, so that no single person shifts the weights; as in the book of own
+games, further games are ignored. Few people share equally; a person who plays alone has all."""
 DAY_MS = 86_400_000
 
 _TEACHING = f"""ended_at IS NOT NULL AND plies >= {LEAST_PLIES} AND rules IN ({quote(FIVES)}) AND size >= {DRAWN_ON}
   AND reason IN ('five', 'forbidden', 'full_board', 'resigned', 'agreed_draw')
   AND (start = 0 OR from_game IS NOT NULL)"""
-"""Games that were played to their end by both: won, lost and drawn, by people and bots, also out of files; none on a
-board smaller than that of the match which lets weights in, nor one from a given position, which nobody has played."""
+"""Condition for games to fit weights to: played to the end by both sides, won, lost or drawn, by people and bots,
+imported games included. Excludes boards smaller than that of the trial match, and games from a given position that
+comes from no game, as its stones were never played."""
 
 _ONE = "SELECT * FROM weights WHERE version = ? AND state <> 'forgotten'"
 _DECIDE = """UPDATE weights SET state = ?, points = ?, elo = ?, low = ?, high = ?, decided_at = ?
@@ -50,9 +50,9 @@ _DROP_TRIALS = "UPDATE weights SET state = 'refused', note = ?, decided_at = ? W
 
 
 class Version(Struct, frozen=True):
-    """A version and how it was measured: ``elo`` above its parent with the bounds of 95 %, None before a match.
+    """A version and its match result: ``elo`` above its parent with 95 % bounds, None before a match.
 
-    ``points`` are its own in each pair of games so far, 0 to 2.
+    ``points`` are its points in each pair of games so far, 0 to 2.
     """
 
     version: int
@@ -73,7 +73,7 @@ class Version(Struct, frozen=True):
 
 
 class InUse(Struct, frozen=True):
-    """What games begin with now. Where it is ``frozen``, nothing is fitted and nothing takes its place by itself."""
+    """The version that new games use. If ``frozen``, nothing is fitted and no version replaces it automatically."""
 
     version: int
     frozen: bool
@@ -82,36 +82,36 @@ class InUse(Struct, frozen=True):
 
 
 async def read_in_use(db: Database) -> InUse:
-    """What is in use."""
+    """Return the version in use."""
     (row,) = await db.fetch("SELECT version, frozen, games, fitted_at FROM weights_in_use")
     return InUse(row["version"], bool(row["frozen"]), row["games"], row["fitted_at"])
 
 
 async def read_numbers(db: Database) -> dict[int, Numbers]:
-    """The numbers of all versions that are not forgotten."""
+    """Return the numbers of all versions that are not forgotten."""
     rows = await db.fetch("SELECT version, body FROM weights WHERE state <> 'forgotten'")
     return {row["version"]: tuple(msgspec.json.decode(row["body"], type=list[float])) for row in rows}
 
 
 async def find_version(db: Database, version: int) -> Version | None:
-    """A version that is not forgotten."""
+    """Return a version; None if it is unknown or forgotten."""
     rows = await db.fetch(_ONE, (version,))
     return read_version(rows[0]) if rows else None
 
 
 async def find_trial(db: Database) -> Version | None:
-    """The version that has its match before it, or is in the middle of it."""
+    """Return the version whose match is pending or in progress; None if there is none."""
     rows = await db.fetch("SELECT * FROM weights WHERE state = 'trial' ORDER BY version LIMIT 1")
     return read_version(rows[0]) if rows else None
 
 
 async def find_next_number(db: Database) -> int:
-    """The number that the next version will have."""
+    """Return the number for the next version."""
     return int((await db.fetch("SELECT coalesce(max(version), 0) + 1 FROM weights"))[0][0])
 
 
 async def is_due(db: Database, now: int) -> bool:
-    """Whether enough games are new since weights were last fitted, a day ago or more."""
+    """Return whether it is a day since the last fit and enough games are new; False if frozen."""
     sql = f"SELECT count(*) - (SELECT games FROM weights_in_use) FROM games WHERE {_TEACHING}"
     current = await read_in_use(db)
     if current.frozen or 0 <= now - current.fitted_at < DAY_MS:
@@ -122,7 +122,7 @@ async def is_due(db: Database, now: int) -> bool:
 def begin_trial(
     parent: int, engine: str, games: int, spread: float, numbers: Numbers, openings: list[int], now: int
 ) -> list[Statement]:
-    """What keeps a new version, which is on trial."""
+    """Return statements that insert a new version on trial, unless the parent is not in use any more or frozen."""
     insert = """INSERT INTO weights (parent, at, state, engine, games, spread, body, openings)
       SELECT ?1, ?2, 'trial', ?3, ?4, ?5, ?6, ?7 FROM weights_in_use WHERE version = ?1 AND frozen = 0"""
     values = (parent, now, engine, games, spread, _json(numbers), _json(openings))
@@ -130,33 +130,34 @@ def begin_trial(
 
 
 def note_fit(now: int) -> list[Statement]:
-    """What notes that weights were fitted to all games that there are."""
+    """Return statements that record a fit to all current games."""
     return [
         (f"UPDATE weights_in_use SET fitted_at = ?, games = (SELECT count(*) FROM games WHERE {_TEACHING})", (now,))
     ]
 
 
 def note_match(version: int, points: list[float]) -> Statement:
-    """What keeps how far a match has come."""
+    """Return a statement that stores a match's progress."""
     return "UPDATE weights SET points = ? WHERE version = ? AND state = 'trial'", (_json(points), version)
 
 
 def decide(
     version: int, points: list[float], elo: float, low: float, high: float, passed: bool, now: int
 ) -> list[Statement]:
-    """What ends a match; a version that has passed is in use from now on, unless another has come into use."""
+    """Return statements that end a match; a passed version comes into use if its parent is still in use and not
+    frozen."""
     state = "passed" if passed else "refused"
     return [(_DECIDE, (state, _json(points), elo, low, high, now, version)), (_PUBLISH, (version,))]
 
 
 def break_off(version: int, note: str, now: int) -> Statement:
-    """What refuses a version whose match cannot be played."""
+    """Return a statement that refuses a version whose match cannot be played."""
     sql = "UPDATE weights SET state = 'refused', note = ?, decided_at = ? WHERE version = ? AND state = 'trial'"
     return sql, (note, now, version)
 
 
 async def put_into_use(db: Database, version: int, now: int) -> bool:
-    """Have games begin with a version; False where there is none. A match that is going on is broken off."""
+    """Have new games use a version and refuse all trials; return False if there is no such version."""
     if version != TREE and await find_version(db, version) is None:
         return False
     drop = (_DROP_TRIALS, (f"version {version} was put into use", now))
@@ -165,13 +166,15 @@ async def put_into_use(db: Database, version: int, now: int) -> bool:
 
 
 async def freeze(db: Database, frozen: bool) -> None:
-    """Have what is in use stay, or be replaced again by what passes."""
+    """Freeze the version in use, or allow passed versions to replace it again."""
     await db.execute(("UPDATE weights_in_use SET frozen = ?", (int(frozen),)))
 
 
 async def forget(db: Database, version: int, now: int) -> bool:
-    """Forget the numbers of a version; False where there is none. Where it was in use, its parent is again, if that is
-    known, and else the tree's."""
+    """Delete the numbers of a version, and refuse trials fitted from it; return False if there is none.
+
+    If it was in use, its parent replaces it, or the shipped version if the parent is forgotten.
+    """
     found = await find_version(db, version)
     if found is None:
         return False
@@ -188,8 +191,10 @@ async def forget(db: Database, version: int, now: int) -> bool:
 def list_training_games(
     connection: sqlite3.Connection, most: int = MOST_GAMES, person_games: int = PERSON_GAMES
 ) -> list[TrainingGame]:
-    """The latest games that teach, oldest first, with what was read out of them: at most so many of each person's, or
-    an equal share, where that is more, of those with a batch of games."""
+    """Return the latest training games, oldest first, with the moves found by their studies.
+
+    Each person has at most ``person_games``, or an equal share among people with a batch of games, if that is more.
+    """
     sql = """SELECT serial, rules, size, winner, body FROM games LEFT JOIN analyses ON analyses.game = serial
       WHERE serial = ?"""
     found = []
@@ -202,7 +207,7 @@ def list_training_games(
 
 
 def _count_regulars(connection: sqlite3.Connection) -> int:
-    """People with a batch of games that teach: somebody who looked in once takes no share away; 1 where nobody has."""
+    """Return how many people have at least `BATCH` training games, or 1: occasional players reduce no one's share."""
     sql = f"""SELECT COUNT(*) FROM (SELECT player FROM (
         SELECT player0 AS player FROM games WHERE {_TEACHING} UNION ALL
         SELECT player1 AS player FROM games WHERE {_TEACHING}) AS seats
@@ -212,7 +217,7 @@ def _count_regulars(connection: sqlite3.Connection) -> int:
 
 
 def _chosen(connection: sqlite3.Connection, most: int, person_games: int) -> list[int]:
-    """The games that are taken, the latest first."""
+    """Return the serials of the selected games, latest first."""
     sql = f"SELECT serial, player0, player1 FROM games WHERE {_TEACHING} ORDER BY serial DESC"
     found, played = list[int](), Counter[str]()
     for serial, *seats in connection.execute(sql):
@@ -240,7 +245,7 @@ def _moves(connection: sqlite3.Connection, serial: int) -> tuple[int, ...]:
 
 
 def read_version(row: Row) -> Version:
-    """A row of ``weights``."""
+    """Convert a row of ``weights``."""
     values: dict[str, Any] = {name: row[name] for name in Version.__struct_fields__ if name not in _JSON}
     numbers = tuple(msgspec.json.decode(row["body"] or "[]", type=list[float]))
     lists = {name: msgspec.json.decode(row[name]) for name in ("openings", "points")}

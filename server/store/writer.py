@@ -1,4 +1,4 @@
-"""One task that commits whatever has queued up since its last commit: durable, in batches, without delay."""
+"""One task that commits what has queued up since its last commit: durable, in batches, without delay."""
 
 import asyncio
 import logging
@@ -16,7 +16,7 @@ from server.store.sql import Bulk, BulkStatement, Conflict, Parameters, Statemen
 log = logging.getLogger(__name__)
 
 OnBatch = Callable[[int, float], None]
-"""Told of every commit: how many rows and statements, and how many seconds until they were durable. Must not raise."""
+"""Called after each commit with its number of rows and statements, and the seconds until durable. Must not raise."""
 
 POISONED = (
     sqlite3.IntegrityError,
@@ -26,16 +26,16 @@ POISONED = (
     OverflowError,
     ValueError,
 )
-"""What one write can be guilty of by itself. Anything else (a full disk) concerns the whole batch."""
+"""Errors that a single write can cause. Any other error, as a full disk, affects the whole batch."""
 
 MOST_ROWS = 500
-"""Rows in one statement; SQLite takes 32,766 parameters."""
+"""Maximum rows per statement; SQLite takes 32,766 parameters."""
 
 
 class Unit:
-    """Rows that are written together or not at all, and the future of the caller that waits for them.
+    """Rows and statements written together or not at all, and the future of the caller that waits for them.
 
-    ``bulk`` holds rows by statement, written stage by stage together with those of other units; ``single`` are
+    ``bulk`` holds rows by statement, written stage by stage together with those of other units; ``single`` holds
     statements of this unit only, whose row counts become the future's result.
     """
 
@@ -48,10 +48,10 @@ class Unit:
 
 
 class Writer:
-    """The only one who writes to ``connection``, which commits by itself (``isolation_level`` None).
+    """The only writer on ``connection``, which is in autocommit mode (``isolation_level`` None).
 
-    ``check`` raises DatabaseReplaced once the file is not at its place any more: nothing is acknowledged from then on,
-    and ``on_lost`` is called.
+    ``check`` raises DatabaseReplaced once the file is not in its place: from then on no write is acknowledged, and
+    ``on_lost`` is called.
     """
 
     def __init__(
@@ -74,9 +74,9 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="store writer")
 
     def put(self, unit: Unit) -> Awaitable[list[int]]:
-        """Queue a unit. The result is there when it is durable; StoreError when it was not kept.
+        """Queue a unit; return its future, done once the unit is durable, or StoreError if it was not written.
 
-        Who stops waiting changes nothing: the unit is kept all the same, once.
+        A caller that stops waiting changes nothing: the unit is written all the same, once.
         """
         if self._closing:
             raise StoreError("the store is closed")
@@ -86,17 +86,17 @@ class Writer:
 
     @property
     def failing(self) -> bool:
-        """The last commit failed for a reason of the disk's or the file's."""
+        """Whether the last commit failed because of the disk or the file."""
         return self._failing
 
     def look(self) -> None:
-        """See whether the file is still at its place."""
+        """Check that the file is in its place."""
         if self._lost is None:
             try:
                 self._check()
             except DatabaseReplaced as error:
                 self._lose(error)
-            except OSError:  # a folder that cannot be looked into just now tells nothing
+            except OSError:  # an unreadable folder does not prove that the file is gone
                 pass
 
     def _lose(self, error: DatabaseReplaced) -> None:
@@ -105,7 +105,7 @@ class Writer:
         self._on_lost(error)
 
     async def close(self) -> None:
-        """Keep what is queued, then stop."""
+        """Write what is queued, then stop."""
         self._closing = True
         self._wake.set()
         await self._task
@@ -142,7 +142,7 @@ class Writer:
                 log.critical("the store cannot write: %s; moves are refused until it can", error, exc_info=not known)
             self._refuse(batch, StoreError, error)
         else:
-            self.look()  # what was written to a file that is gone is not kept
+            self.look()  # a write to a file that is gone must not be acknowledged
             if self._lost is not None:
                 self._refuse(batch, StoreError, self._lost)
                 return
@@ -186,7 +186,7 @@ class Writer:
         return counts
 
     async def _insert(self, statement: BulkStatement, rows: list[Parameters]) -> None:
-        """Insert all rows in one step: SQLite releases the interpreter lock once and not once a row."""
+        """Insert all rows in one step: SQLite releases the interpreter lock once, not once per row."""
         await self._connection.execute(statement.repeat(len(rows)), [value for row in rows for value in row])
 
     def _report(self, rows: int, began: float) -> None:

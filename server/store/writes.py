@@ -1,4 +1,4 @@
-"""The writes of a room: each says which rows it brings, by the statements that write them."""
+"""Writes of a room: each yields its rows with the statements that write them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,11 +22,11 @@ ON_END = (
     experience.ON_END,
     ratings.ON_END,
 )
-"""The statements that follow from the end of a game, in their order; each takes its serial."""
+"""Statements that run at the end of a game, in order; each takes the game's serial."""
 
 
 class NewGame(Struct, frozen=True):
-    """A new room. ``owner`` and ``command_id``, the client's, find it again when the command is sent twice."""
+    """A new room. ``owner`` and ``command_id``, the client's, find it again if the command is repeated."""
 
     serial: int
     id: str
@@ -50,13 +50,13 @@ class NewGame(Struct, frozen=True):
 
 
 class Append(Struct, frozen=True):
-    """The next event of a room; ``plies`` counts the stones that stand after it.
+    """The next event of a room; ``plies`` is the number of stones after it.
 
-    ``command_key`` is the seat and the id of the command that brought it: ``0.x1``; None where there was none or where
-    another event of it follows.
+    ``command_key`` is the seat and the id of its command, as in ``0.x1``; None if there was none or another event of
+    the same command follows.
 
-    ``met`` are the keys of the learned patterns that a bot's move answered: they are counted, and not all are shown.
-    ``blocked`` is the cell, dx and dy, of the first of them that the move was played on, empty for none.
+    ``met`` are the keys of the learned patterns that a bot's move answered: all are counted, not all are shown.
+    ``blocked`` is the cell, dx and dy, of the first one that the move was played on, empty for none.
     """
 
     serial: int
@@ -67,7 +67,7 @@ class Append(Struct, frozen=True):
     blocked: Sequence[int] = ()
 
     def rows(self) -> Iterator[BulkRow]:
-        """Yield the event's action, what it changes in the game's row, and what a beginning or an end brings about."""
+        """Yield the event's action, its update of the game's row, and what follows from a beginning or an end."""
         event, serial = self.event, self.serial
         row = event_rows.make_action_row(serial, event, self.command_key, self.met, self.blocked)
         yield event_rows.INSERT_ACTION, row
@@ -83,29 +83,29 @@ class Append(Struct, frozen=True):
 
     @property
     def version(self) -> GameVersion | None:
-        """The version that the event brings the game to, 0 once it is over."""
+        """The game's version after the event, 0 once it is over."""
         return self.serial, "", 0 if isinstance(self.event, Ended) else self.event.v
 
 
 class FlagAt(Struct, frozen=True):
-    """The instant at which to look at a game by correspondence, and the player to move; None once it is over."""
+    """When to check a correspondence game's clock next, and the player to move; None once it is over."""
 
     serial: int
     at: int | None
     waits_for: str | None
 
     def rows(self) -> Iterator[BulkRow]:
-        """Yield the two columns of the game."""
+        """Yield the update of the game's two columns."""
         yield game_rows.SET_FLAG, (self.at, self.waits_for, self.serial)
 
     @property
     def version(self) -> GameVersion | None:
-        """None: the game is where it was."""
+        """None: the game's version does not change."""
         return None
 
 
 class PlanAt(Struct, frozen=True):
-    """The answers that a seat has prepared at an instant; ``plan`` is None where it has none any more."""
+    """A seat's conditional moves as of an instant; ``plan`` is None if it has none any more."""
 
     serial: int
     seat: int
@@ -113,7 +113,7 @@ class PlanAt(Struct, frozen=True):
     at: int
 
     def rows(self) -> Iterator[BulkRow]:
-        """Yield the seat's old plan, to be dropped, and its new one."""
+        """Yield the deletion of the seat's old plan, and its new plan if there is one."""
         yield conditional_moves.DROP, (self.serial, self.seat)
         if self.plan is not None:
             row = conditional_moves.make_plan_row(self.serial, self.seat, self.plan, self.at)
@@ -121,5 +121,5 @@ class PlanAt(Struct, frozen=True):
 
     @property
     def version(self) -> GameVersion | None:
-        """None: the game is where it was."""
+        """None: the game's version does not change."""
         return None
