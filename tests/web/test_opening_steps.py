@@ -145,7 +145,7 @@ NTH = (
 
 
 def check_meaning(text: str, word: str, opening: Opening) -> None:
-    """What the page says of a word is what follows: who has which colour, and who places or offers what next."""
+    """Check that a word tells what follows: who has which colour, and who places or offers what next."""
     assert isinstance(opening.turn, ChoiceTurn)
     you, then = opening.turn.player, opening.after(word)  # type: ignore[arg-type]
     yours = then.player == you
