@@ -13,6 +13,7 @@ SHOWN_CHANGES = (
     *map(Watched, ("patterns", "pattern_sources", "encounters", "analyses", "lessons", "passages", "edges")),
     *map(Watched, ("ratings", "rating_changes", "rating_entries")),
     Watched("uncounted", inserts=False),
+    Watched("explorer", deletes=False),
 )
 """The changes of which a cached answer can tell. A new game is in none, nor is a new player; every game that is over,
 also one from a file, has come there by an update of ``ended_at``."""
