@@ -61,7 +61,8 @@ def _make_code(db: Path) -> str:
 
 async def run(folder: Path) -> Finding:
     """Make and end them, by new guests as the limits of one are reached, and read everything."""
-    server = ColdServer(folder / "tengen.db", bot_pause_ms=0)
+    budgets = {"messages_per_s": 1_000, "message_burst": 1_000, "address_messages_per_s": 10_000}
+    server = ColdServer(folder / "tengen.db", bot_pause_ms=0, **budgets)
     await asyncio.to_thread(server.start)
     try:
         made = 0
