@@ -50,7 +50,7 @@ class Load:
     """Bytes that players in threads, and programs, may hold now."""
 
 
-class Run(Protocol):
+class Execute(Protocol):
     """Run a function in the background's process, as `Executor.run` does."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from msgspec.json import Encoder
 
 from bots.errors import BotError
-from bots.executor import Run
+from bots.executor import Execute
 from bots.learning.proofs.proven_positions import Row
 from bots.workers.fair_queue import Asker
 from server.background import Background
@@ -67,7 +67,7 @@ class Attempts:
     def __init__(
         self,
         store: Database,
-        run: Run,
+        run: Execute,
         ready: Callable[[], bool],
         now: Now,
         proven: Callable[[list[Row]], None],

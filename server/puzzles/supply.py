@@ -8,7 +8,7 @@ import asyncio
 import logging
 
 from bots.errors import BotError, Stopped
-from bots.executor import Run
+from bots.executor import Execute
 from server.errors import StoreError
 from server.puzzles import supply_process
 from server.steady_time import Now
@@ -28,7 +28,7 @@ class Supply:
     ``active``, it does nothing.
     """
 
-    def __init__(self, store: Database, run: Run, now: Now, active: bool = True) -> None:
+    def __init__(self, store: Database, run: Execute, now: Now, active: bool = True) -> None:
         self._store = store
         self._run = run
         self._now = now

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from bots.errors import BotError
-from bots.executor import Run
+from bots.executor import Execute
 from bots.files.reading import ReadingOptions
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
@@ -34,7 +34,7 @@ class Imports:
     ms.
     """
 
-    def __init__(self, store: Database, run: Run, now: Now) -> None:
+    def __init__(self, store: Database, run: Execute, now: Now) -> None:
         self._store = store
         self._run = run
         self._now = now

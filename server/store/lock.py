@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 MEETING_PLACES = (Path("/dev/shm"), Path("/tmp"))
 """Candidate folders of the second lock; the first one that everybody can write to is used.
 
-``TMPDIR``, a service's private /tmp and per-user folders differ between processes.
+``TMPDIR``, a service's private /tmp and folders of each account differ between processes.
 """
 
 _FLAGS = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW
@@ -104,7 +104,7 @@ class Lock:
     def _hold(self, path: Path) -> bool:
         """Lock a file, which is created if missing; StoreInUse if another process has it locked.
 
-        False if the file belongs to a user other than us and the database's owner, or keeps changing.
+        False if the file belongs to somebody other than us and the database's owner, or keeps changing.
         """
         owner = (self.path if self.path.exists() else self.path.parent).stat()
         for _ in range(_TRIES):

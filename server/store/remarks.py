@@ -1,4 +1,4 @@
-"""Remarks: chat in rooms, on the players' side or the spectators' side."""
+"""Remarks: chat in rooms, on the players' side or the watchers' side."""
 
 from collections.abc import Collection
 from typing import Literal

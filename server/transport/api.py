@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from bots.executor import Run
+from bots.executor import Execute
 from gomoku.notation.games import tree_of_moves
 from gomoku.notation.tree import Tree
 from server.errors import Refused
@@ -93,7 +93,7 @@ class Api:
         store: Database,
         levels: Callable[[], Levels],
         now: Now,
-        run: Run,
+        run: Execute,
         ratings: Ratings,
         fair_play: FairPlay,
         powers: Powers,

@@ -1,6 +1,6 @@
 """Animated pictures of games and lines: computed one at a time in a background process, in turns by address."""
 
-from bots.executor import Run
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from gomoku.notation.tree import Tree
 from server.files.film import film
@@ -15,7 +15,7 @@ PATIENCE_S = 8.0
 class Films:
     """Animations in turns: ``run`` calls a function in a process, as `bots.executor.Executor.run` does."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: Execute) -> None:
         self._turns = Turns(run, MOST_WAITING)
 
     async def make(self, address: str, person: str, tree: Tree, *, numbers: bool = True) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import msgspec
 
-from bots.executor import Run
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from server.store import library as games
 from server.store.database import Database
@@ -110,7 +110,7 @@ def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterat
 class Archives:
     """Makes archives of the database at ``path`` in turns by address; ``run`` calls a function in a process."""
 
-    def __init__(self, run: Run, path: Path) -> None:
+    def __init__(self, run: Execute, path: Path) -> None:
         self._turns = Turns(run, MOST_WAITING)
         self._path = path
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from bots.engine import Numbers
 from bots.errors import BotError
-from bots.executor import Run
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.moderation.powers import Powers
@@ -57,7 +57,7 @@ class StaffFiles:
     `bots.executor.Executor.run` does, and ``now`` returns ms.
     """
 
-    def __init__(self, store: Database, run: Run, powers: Powers, now: Now) -> None:
+    def __init__(self, store: Database, run: Execute, powers: Powers, now: Now) -> None:
         self._store = store
         self._run = run
         self._powers = powers

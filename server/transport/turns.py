@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from bots.errors import BotError
-from bots.executor import Run
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 
@@ -18,7 +18,7 @@ class Turns:
     addresses have a job that runs or waits, one each.
     """
 
-    def __init__(self, run: Run, most: int) -> None:
+    def __init__(self, run: Execute, most: int) -> None:
         self._run = run
         self._most = most
         self._place = asyncio.Lock()  # the longest waiting is next

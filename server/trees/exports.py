@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bots.errors import BotError
-from bots.executor import Run
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from gomoku.notation.encodings import for_library
 from server.errors import Refused, to_refusal
@@ -38,7 +38,7 @@ class TreeExports:
     returns ms.
     """
 
-    def __init__(self, store: Database, run: Run, now: Now) -> None:
+    def __init__(self, store: Database, run: Execute, now: Now) -> None:
         self._store = store
         self._run = run
         self._now = now

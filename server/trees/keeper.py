@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from bots.errors import BotError
-from bots.executor import Run
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError, to_refusal
 from server.protocol.values import Rules, Visibility
@@ -70,7 +70,7 @@ class TreeKeeper:
     returns ms; ``most_bytes`` is the limit of all trees together.
     """
 
-    def __init__(self, store: Database, run: Run, now: Now, most_bytes: int) -> None:
+    def __init__(self, store: Database, run: Execute, now: Now, most_bytes: int) -> None:
         self._store = store
         self._run = run
         self._now = now

@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any
 
 from bots.errors import BotError
-from bots.executor import Run
+from bots.executor import Execute
 from bots.files.reading import ReadingOptions, guess_format, read
 from bots.workers.fair_queue import Asker
 from gomoku.errors import BadNotation
@@ -44,7 +44,7 @@ _Key = tuple[str, str]
 class FileLooks:
     """Reads uploads of ``gatherings``; ``run`` calls a function in a process, as `bots.executor.Executor.run` does."""
 
-    def __init__(self, run: Run, gatherings: Sequence[Gathering[Any]]) -> None:
+    def __init__(self, run: Execute, gatherings: Sequence[Gathering[Any]]) -> None:
         self._run = run
         self._gatherings = gatherings
         self._jobs: dict[str, tuple[tuple[Any, ...], asyncio.Task[SeenFile]]] = {}

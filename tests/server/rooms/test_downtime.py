@@ -71,7 +71,7 @@ async def test_who_was_gone_was_not_gone_for_longer(house: House) -> None:
     ada, bob = await house.join("ada"), await house.join("bob")
     room = await house.game(ada, bob, clock=FISCHER)
     await house.enter(ada, room)
-    for ply, mover in enumerate((ada, bob)):
+    for ply, mover in enumerate((ada, bob, ada)):
         await house.move(mover, room, ply, 20 * ply)
     await house.leave(bob, room)
     house.time.advance(29_000)
