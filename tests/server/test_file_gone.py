@@ -112,8 +112,8 @@ async def test_a_server_without_its_file_ends_and_keeps_all_that_it_acknowledged
     last = server_process.log().splitlines()[-1]
     (rescued,) = server_process.db.parent.glob("*.rescued-*")
     assert last == (
-        f"tengen: {server_process.db} is not the file any more that it was when the server opened it; all that was "
-        f"acknowledged is in {rescued}"
+        f"tengen: {server_process.db} is not the file any more that it was when the server opened it; all "
+        f"acknowledged data is in {rescued}"
     )
     assert "every move is on disk" not in server_process.log()
     with closing(sqlite3.connect(rescued)) as copy:
