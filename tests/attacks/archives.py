@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 
@@ -20,9 +21,13 @@ async def _fetch(port: int, source: str, token: str) -> int:
     """The status of one archive."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(source, 0))
     head = f"GET /api/archive HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {token}\r\n\r\n"
-    writer.write(head.encode())
-    answer = await reader.read()
-    writer.close()
+    try:
+        writer.write(head.encode())
+        answer = await reader.read()
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
     return int(answer.split()[1]) if answer else 0
 
 
