@@ -28,7 +28,7 @@ async def test_from_a_list_of_names_to_a_pupil_with_a_password(
     names = page.get_by_label("User names, one a line")
     await names.fill("Mia K\nBen\n\nAdmin")
     await teacher.press("add-pupils")
-    await expect(page.get_by_text("Admin: Nobody may have this name")).to_be_visible()
+    await expect(page.get_by_text("Admin: This name is reserved")).to_be_visible()
     await names.fill("Mia K\nBen\n小红\nAda L")
     await teacher.press("add-pupils")
     await expect(page.locator("[data-pupil]")).to_have_count(4)
