@@ -221,8 +221,8 @@ async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_da
 async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: Arrive, taught: Taught) -> None:
     person = await arrive("/")
     today = person.page.get_by_test_id("today")
-    await expect(today).to_contain_text("Learner was beaten here once, and will not play the same again.")
-    await expect(today).to_contain_text("You have Black, after move 5: find a new way to beat it.")
+    await expect(today).to_contain_text("Learner was beaten here once and will not play the same again.")
+    await expect(today).to_contain_text("You play Black, after move 5: find a new way to beat it.")
     await expect(today).to_contain_text("Nobody has found a new way today.")
     line = (await today.get_by_role("link", name="See the line").get_attribute("href") or "").removeprefix("/line/")
     lost = {taught.first: STRAIGHT, taught.second: SLANTING}[line]
