@@ -76,7 +76,7 @@ class SearchProgress:
 
 
 LISTENER: ContextVar[Callable[[SearchProgress], None] | None] = ContextVar("LISTENER", default=None)
-"""Who is told of the progress of searches in this thread, in the middle of them."""
+"""Listener for the progress of searches that run in this thread."""
 
 
 @dataclass(frozen=True, slots=True)

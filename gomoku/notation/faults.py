@@ -73,7 +73,7 @@ FAULTS: Mapping[str, str] = MappingProxyType(
 
 
 REMARKS = frozenset({"open_value", "taken_for_five", "other_charset"})
-"""What is told though nothing is left out for it."""
+"""Faults that are reported although nothing is left out."""
 
 
 def fault(line: int, code: str, text: str = "", unit: str = "line") -> BadNotation:

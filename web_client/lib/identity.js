@@ -31,7 +31,7 @@ export function createIdentity(tab = sessionStore()) {
   const left = () => load("left_guests", {});
 
   return {
-    /** What this page is to say hello with. */
+    /** Token with which this page says hello. */
     token: () => tab?.getItem(TAB_KEY) ?? ofBrowser(),
 
     /** That of the connection, which another tab may have changed for the next one. */

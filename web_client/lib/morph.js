@@ -79,7 +79,7 @@ function update(node, wanted) {
  * @param {Record<string, (what: DOMStringMap) => void>} handlers  by the value of `data-do`; get the element's data
  */
 export function actions(container, handlers) {
-  /** What a press was on, and what that meant as it began: it may have been morphed into something else since. */
+  /** Target of a press and its meaning when it began: morphing may have changed it since. */
   let begun = { on: /** @type {HTMLElement | null} */ (null), meaning: "" };
 
   /** @param {Event} event */

@@ -49,7 +49,7 @@ const CONTRADICT = [
   ["show_pass", "show_threat"],
 ];
 
-/** What each part needs beside it: a button that nothing explains, or a sign without its sentence. */
+/** Parts that a part needs beside it: no button without its explanation, no sign without its sentence. */
 const NEEDS = {
   seek: ["lost_here"],
   seek_win: ["missed_win", "lost_win"],
