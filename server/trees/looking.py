@@ -29,6 +29,8 @@ from server.trees.tree_file import TreeRejected, held_to_limits, list_notes, mak
 MOST_GAMES = 100
 """Most listed games."""
 MOST_TEXTS = 8
+MOST_LOOKS = 200
+"""Looks under way or not asked about again, all players together."""
 TEXT = 80
 """Most letters of a text."""
 SMALL = 262_144
@@ -63,7 +65,10 @@ class FileLooks:
                 job.cancel()
             job = asyncio.create_task(self._read(client.player, client.address, message))
             job.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody asks again
+            self._jobs.pop(client.player, None)
             self._jobs[client.player] = wanted, job
+            if len(self._jobs) > MOST_LOOKS:  # the oldest: whoever still wants it asks again
+                self._jobs.pop(next(iter(self._jobs)))[1].cancel()
         await asyncio.wait([job], timeout=ANSWER_S)
         if not job.done():
             client.say(Ack(message.id))

@@ -1,6 +1,6 @@
-"""Whatever only reads a database reads one that cannot be written to: on such a disk, in such a folder, of another's.
+"""Commands that only read work on a database that they cannot write: on a read-only disk or folder, or of others.
 
-Always what is in it, also what only its log holds, and also while a server writes where the reader cannot.
+They see all of it, also what only its log holds, and also while a server writes where the reader cannot.
 """
 
 import os
