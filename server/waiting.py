@@ -9,7 +9,7 @@ from typing import Any
 from server.background import Background
 from server.errors import StoreError
 from server.handlers import Client
-from server.signals import ClientJoined, Signals
+from server.signals import ClientJoined, PlayersChanged, Signals
 
 log = logging.getLogger("tengen")
 
@@ -30,6 +30,7 @@ class Waiting(ABC):
     def subscribe(self, signals: Signals) -> None:
         """Subscribe to clients that join."""
         signals.on(ClientJoined, lambda joined: self._greet(joined.client))
+        signals.on(PlayersChanged, self._follow_players)
 
     async def close(self) -> None:
         """Cancel pending notifications."""
@@ -40,6 +41,10 @@ class Waiting(ABC):
         if self._clients_of(player):
             self._background.spawn(self._tell(player))
 
+    def _follow_players(self, change: PlayersChanged) -> None:
+        for player in change.players:  # joined: an account has what its guest had
+            self.changed(player)
+
     def _greet(self, client: Client) -> None:
         self._background.spawn(self._tell(client.player, client))
 
@@ -47,6 +52,8 @@ class Waiting(ABC):
         """Send the list to a player's clients, or to one that has ``come`` if the list is not empty."""
         try:
             async with self._lock:
+                if come is not None and come not in self._clients_of(player):
+                    return  # it has left while others were read
                 told, some = await self.read(player)
                 for client in self._clients_of(player) if come is None else [come] if some else []:
                     if client.player == player:  # it may belong to another player by now

@@ -25,7 +25,7 @@ from server.protocol.events import (
 from server.protocol.outbound import TimedMove
 from server.protocol.values import OfferKind, Result
 from server.rooms.policy import Policy
-from server.rooms.room import Room
+from server.rooms.room import Offers, Room
 
 Act = Moved | Chose | Declared | Proposed
 """An action of the player whose turn it is."""
@@ -57,7 +57,7 @@ def apply(room: Room, event: RoomEvent) -> None:
             room.first = room.black = event.black
             _begin_turn(room, event.at)
         case Offered():
-            room.offers[event.seat].add(event.what)
+            pass  # `apply_offers` has all of it
         case Answered():
             _apply_answered(room, event)
         case TookBack():
@@ -66,14 +66,32 @@ def apply(room: Room, event: RoomEvent) -> None:
             _apply_ended(room, event)
         case Rematched():
             room.next = event.room
-            _clear_offers(room, "rematch")
         case Resumed():
             _apply_resumed(room, event)
         case Created():
             raise ValueError(f"room {room.id}: created twice")
         case _:
             assert_never(event)
+    apply_offers(room.offers, event)
     room.v = event.v
+
+
+def apply_offers(offers: Offers, event: RoomEvent) -> None:
+    """Apply an event to the offers of both seats, and to nothing else."""
+    match event:
+        case Offered():
+            offers[event.seat].add(event.what)
+        case Answered():
+            withdrawn = event.what in offers[event.seat]
+            offers[event.seat if withdrawn else 1 - event.seat].discard(event.what)
+        case Moved() | Chose() | Declared() | Proposed():
+            # an offer stands until the other side has moved; a request to take back ends with any move
+            offers[1 - event.seat].discard("draw")
+            _clear_offers(offers, "takeback")
+        case TookBack() | Ended():
+            _clear_offers(offers, "draw", "takeback")
+        case Rematched():
+            _clear_offers(offers, "rematch")
 
 
 def _begin_turn(room: Room, at: int) -> None:
@@ -94,9 +112,6 @@ def _set_clock(room: Room, event: Act | TookBack | Ended | Resumed) -> None:
 
 def _pass_turn(room: Room, event: Act) -> None:
     """End the turn after an action: a new turn begins, or the same player goes on without a press of the clock."""
-    # an offer stands until the other side has moved; a request to take back ends with any move
-    room.offers[1 - event.seat].discard("draw")
-    _clear_offers(room, "takeback")
     room.declined.clear()
     going_on = room.clock.running == room.seat_to_act == event.seat
     _set_clock(room, event)
@@ -158,10 +173,7 @@ def _forget_charges(room: Room, event: TookBack) -> None:
 
 
 def _apply_answered(room: Room, event: Answered) -> None:
-    if event.what in room.offers[event.seat]:
-        room.offers[event.seat].discard(event.what)
-    else:
-        room.offers[1 - event.seat].discard(event.what)
+    if event.what not in room.offers[event.seat]:  # else the seat withdraws its own
         room.declined.add((1 - event.seat, event.what))
 
 
@@ -171,7 +183,6 @@ def _apply_took_back(room: Room, event: TookBack) -> None:
     if room.why is not None and room.why[0] >= room.game.ply:
         room.why = None
     room.rated = False
-    _clear_offers(room, "draw", "takeback")
     room.declined.clear()
     _forget_charges(room, event)
     _set_clock(room, event)
@@ -185,7 +196,6 @@ def _apply_ended(room: Room, event: Ended) -> None:
     winner = None if event.winner is None else Color[event.winner.upper()]
     line = None if event.line is None else tuple(event.line)
     room.game.finish(Outcome(winner, Reason(event.reason)), line)
-    _clear_offers(room, "draw", "takeback")
 
 
 def _apply_resumed(room: Room, event: Resumed) -> None:
@@ -201,6 +211,6 @@ def _apply_resumed(room: Room, event: Resumed) -> None:
         room.clock.thought_ms = event.thought_ms
 
 
-def _clear_offers(room: Room, *kinds: OfferKind) -> None:
-    for offers in room.offers:
-        offers.difference_update(kinds)
+def _clear_offers(offers: Offers, *kinds: OfferKind) -> None:
+    for each in offers:
+        each.difference_update(kinds)

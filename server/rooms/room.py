@@ -35,6 +35,10 @@ def pair_times(first: SeatTime, second: SeatTime) -> tuple[Left, Reserve | None]
     return (first.left_ms, second.left_ms), reserve
 
 
+Offers = tuple[set[OfferKind], set[OfferKind]]
+"""Offers that stand, of either seat."""
+
+
 class Room:
     """One game between two seats, from the creation of the room to its rematch.
 
@@ -110,7 +114,7 @@ class Room:
         """Time charged for each stone played here, for a take-back."""
         self.why: tuple[int, dict[str, Any]] | None = None
         self.turn_at = created.at
-        self.offers: tuple[set[OfferKind], set[OfferKind]] = (set(), set())
+        self.offers: Offers = (set(), set())
         self.declined: set[tuple[int, OfferKind]] = set()
         """Offers of each seat that were declined since the position last changed."""
         self.result: Result | None = None

@@ -93,6 +93,7 @@ class Rooms:
         alive_at = await room_log.read_alive_at(self.store)
         if 0 < alive_at < now:
             await correspondence.note_downtime(self.store, alive_at, now)
+            await room_log.note_heartbeat(self.store, now)  # a start that fails later shall not note the same again
         downtimes = await correspondence.list_downtimes(self.store, 0)
         tables: list[tuple[Table, list[RoomEvent]]] = []
         for stored in await room_log.list_live_rooms(self.store):
@@ -160,7 +161,7 @@ class Rooms:
             self.signals.emit(RoomChanged(room.id))
 
     def _tell_asked(self, table: Table) -> None:
-        before, table.asked = table.asked, list_asked(table.room)
+        before, table.asked = table.asked, list_asked(table.room, table.room.offers)
         for player, _ in before - table.asked:
             self.signals.emit(OfferChanged(player, table.room.id, None))
         for player, what in table.asked - before:
@@ -231,6 +232,8 @@ class Rooms:
         async with table.lock:  # a command that is being stored would count its player in again afterwards
             self.tables.drop(id)
             self.admission.forget(id)
+            for player, _ in table.asked:
+                self.signals.emit(OfferChanged(player, id, None))
             table.audience.dismiss()
             await self._close_table(table)
             self.signals.emit(RoomChanged(id))
@@ -258,7 +261,7 @@ class Rooms:
         table.audience.dismiss_player(player, self.now())  # its connections belong to another player now, or to nobody
         room.seats[seat] = who
         table.audience.seat_players()
-        table.asked = list_asked(room)  # nothing new is offered by that
+        table.asked = list_asked(room, room.offers)  # nothing new is offered by that
         if room.created.owner.id == player:
             room.created = replace(room.created, owner=who)
         if room.id in self.tables.of_player(player):

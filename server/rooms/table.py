@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from copy import deepcopy
 from dataclasses import dataclass
 
 from msgspec.json import Encoder
@@ -87,7 +86,7 @@ class Table:
         self.plans: list[AnswerPlan | None] = [None, None]
         """Plans of both seats, read again whenever ``lock`` is taken; each is shown to its owner alone."""
         self.armed_at: int | None = None
-        self.asked = list_asked(room)
+        self.asked = list_asked(room, room.offers)
         """Offers last announced, as pairs of player and kind."""
         self.forbidden: Forbidden | None = None
 
@@ -133,10 +132,10 @@ class Table:
         room = self.room
         if room.bot is not None or not (any(room.offers) or any(isinstance(event, Offered) for event in events)):
             return []
-        later = deepcopy(room)
+        standing = (set(room.offers[0]), set(room.offers[1]))
         for event in events:
-            fold.apply(later, event)
-        return offers.keep(room.serial, list_asked(later), events[-1].at)
+            fold.apply_offers(standing, event)
+        return offers.keep(room.serial, list_asked(room, standing), events[-1].at)
 
     async def _catch_up(self) -> None:
         """Apply events that the disk has after all, after a failed commit."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 
 from server.handlers import Client
 from server.protocol.outbound import OfferNotice, OfferNotices
-from server.rooms.room import Room
+from server.rooms.room import Offers, Room
 from server.signals import OfferChanged, Signals
 from server.steady_time import Now
 from server.store import offers
@@ -32,7 +32,7 @@ class WaitingOffers(Waiting):
         return OfferNotices([OfferNotice(each.room, each.what, each.by, each.at) for each in found]), bool(found)
 
 
-def list_asked(room: Room) -> frozenset[Asked]:
-    """Return which players of a room are asked for what."""
-    asked = [(room.seats[1 - seat], what) for seat in (0, 1) for what in room.offers[seat]]
+def list_asked(room: Room, offers: Offers) -> frozenset[Asked]:
+    """Return which players of a room are asked for what by these offers."""
+    asked = [(room.seats[1 - seat], what) for seat in (0, 1) for what in offers[seat]]
     return frozenset((who.id, what) for who, what in asked if who is not None and who.id)

@@ -51,7 +51,8 @@ async def list_waiting(db: Database, player: str, now: int) -> list[WaitingOffer
         """SELECT games.id AS room, what, made_at, players.id AS other, players.name FROM offers
         JOIN games ON serial = game
         JOIN players ON players.id = CASE WHEN player0 = offers.player THEN player1 ELSE player0 END
-        WHERE offers.player = ? AND made_at >= ? ORDER BY made_at DESC, games.id, what LIMIT ?""",
+        WHERE offers.player = ? AND made_at >= ? AND players.deleted_at IS NULL
+        ORDER BY made_at DESC, games.id, what LIMIT ?""",
         (player, now - KEPT_MS, MOST),
     )
     return [WaitingOffer(row["room"], row["what"], Who(row["other"], row["name"]), row["made_at"]) for row in rows]

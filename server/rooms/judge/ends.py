@@ -33,7 +33,8 @@ def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
         raise Refused(code="still_here")
     if room.seat_to_act == seat:  # an absent player who is not to move keeps nobody waiting
         raise Refused(code="nothing_to_claim")
-    if at < max(gone, room.turn_at) + room.claim_after_ms:
+    # a leap of the time moves `gone_since` along, but not the start of the turn
+    if at < max(gone + room.claim_after_ms, room.later(room.turn_at, room.claim_after_ms)):
         raise Refused(code="still_here")
     return [end(room, room.v + 1, at, seat if win else None, "abandoned")]
 
