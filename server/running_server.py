@@ -4,11 +4,10 @@ from server.accounts.sessions import Sessions
 from server.learning.publishing import Publishing
 from server.learning.tuning import Tuning
 from server.moderation.acts import Acts
-from server.moderation.blocks import Blocks
-from server.moderation.roles import Roles
 from server.protocol.outbound import RoomClosed
 from server.review.analyst import Analyst
 from server.rooms.rooms import Rooms
+from server.signals import PlayersChanged, Signals
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
 
@@ -24,14 +23,12 @@ class RunningServer:
         tuning: Tuning,
         analyst: Analyst,
         *,
-        blocks: Blocks,
-        roles: Roles,
         acts: Acts,
+        signals: Signals,
     ) -> None:
         self._rooms = rooms
-        self._blocks = blocks
-        self._roles = roles
         self._acts = acts
+        self._signals = signals
         self._sessions = sessions
         self._publishing = publishing
         self._tuning = tuning
@@ -62,7 +59,7 @@ class RunningServer:
 
     async def roles_changed(self) -> None:
         """Refresh the rights of all accounts after a change of roles."""
-        await self._roles.refresh()
+        await self._signals.settle(PlayersChanged(()))
 
     async def player_signed_out(self, player: str) -> None:
         """Close the connections of a player whose devices were ended."""
@@ -78,7 +75,7 @@ class RunningServer:
         """Close the connections of a deleted player, and empty their seats."""
         await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
         self._rooms.rename(player, "")
-        await self._blocks.refresh(player)
+        await self._signals.settle(PlayersChanged((player,)))
 
     def study_dropped(self, serial: int) -> None:
         """Stop the study of a game whose job was removed."""

@@ -7,8 +7,8 @@ All signals follow the same rules of delivery:
 - `emit` does not wait: its caller has already answered its client, or answers at once, and subscribers only note,
   schedule and send. `settle` awaits the subscribers; the client is answered afterwards.
 
-A subscriber that raises is logged and does not affect others. A signal with ``crosses`` must reach every process of a
-server that runs as several; it carries plain values only.
+A subscriber that raises is logged and does not affect others. A signal with ``crosses`` carries plain values only,
+so that a bus can bring it to other processes of a server; there is no such bus yet.
 """
 
 import logging
@@ -29,7 +29,7 @@ class Signal(Struct, frozen=True):
     """Base of all signals."""
 
     crosses: ClassVar[bool] = False
-    """Whether other processes of the same server must receive it."""
+    """Whether other processes of the same server will have to receive it."""
 
 
 # --- connections and players ------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ class PlayerGreeted(Signal, frozen=True):
 
 
 class PlayerRenamed(Signal, frozen=True):
-    """A player's name has changed; an empty one means that they were deleted."""
+    """A player's name has changed."""
 
     crosses = True
     player: str
@@ -193,14 +193,11 @@ class Signals:
                 log.exception("a subscriber to %s failed", signal)
 
     async def settle(self, signal: Signal) -> None:
-        """Notify and await every subscriber; raises the exception of the last that fails."""
-        failed: Exception | None = None
+        """Notify and await every subscriber; raises nothing: the change is committed, whatever becomes of its echo."""
         for call in self._calls.get(type(signal), ()):
             try:
                 begun = call(signal)
                 if isawaitable(begun):
                     await begun
-            except Exception as error:
-                failed = error
-        if failed is not None:
-            raise failed
+            except Exception:
+                log.exception("a subscriber failed on %s", signal)

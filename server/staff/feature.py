@@ -51,9 +51,8 @@ class StaffFeature(Feature):
         self.checks = Checks(config.db, now)
         self.live = RunningServer(
             *(table, sessions, knowledge.publishing, knowledge.tuning, core.need(studying.open).analyst),
-            blocks=moderators.blocks,
-            roles=moderators.roles,
             acts=moderators.acts,
+            signals=core.signals,
         )
         self.rebuilding = asyncio.Lock()
         self._acts = ActMessages(*(store, self.live, powers, now), rebuilding=self.rebuilding)
