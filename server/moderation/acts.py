@@ -94,6 +94,8 @@ class Acts:
                 *sanctions.lift([laid], now),
             )
         except Conflict:
+            if not await audit.has_command(self._store, by, command):
+                raise  # the rank was taken meanwhile
             noted_now = 0
         if noted_now:
             self.tell_lifted(laid.player)
@@ -154,10 +156,5 @@ class Acts:
         self, by: str, command: str, action: str, target: str | None, data: dict[str, Any], changes: list[Statement]
     ) -> bool:
         """Make changes and log the act. Return False if the command was performed before."""
-        try:
-            await self._store.execute(audit.insert(by, command, action, target, data, self._now()), *changes)
-        except Conflict:
-            if await audit.has_command(self._store, by, command):
-                return False
-            raise
-        return True
+        noted = audit.insert(by, command, action, target, data, self._now())
+        return await audit.execute_once(self._store, by, command, noted, *changes)

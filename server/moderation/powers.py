@@ -93,7 +93,7 @@ class Powers:
             self.require(client.player, message)
             try:
                 await call(client, message, at)
-            except Conflict:  # every act demands the role, which may be gone by now
+            except Conflict:  # every act demands that its author is still staff
                 await self._roles.refresh()
                 self.require(client.player, message)
                 raise

@@ -13,7 +13,6 @@ from server.protocol.outbound import Ack, BackupList
 from server.protocol.staff import BackupInfo
 from server.store import audit
 from server.store.database import Database
-from server.store.sql import Conflict
 
 MOST_SHOWN = 100
 
@@ -52,7 +51,8 @@ class BackupMessages:
         if not await audit.has_command(self._store, client.player, message.id):
             if self._backups.running:
                 raise Refused(code="backup_running")
-            with suppress(Conflict, Refused):  # another connection was faster, with this command or its own
-                await self._store.execute(audit.insert(client.player, message.id, "backup", None, {}, self._now()))
-                self._backups.ask()
+            noted = audit.insert(client.player, message.id, "backup", None, {}, self._now())
+            if await audit.execute_once(self._store, client.player, message.id, noted):
+                with suppress(Refused):  # another command was faster
+                    self._backups.ask()
         client.say(Ack(message.id))

@@ -17,7 +17,6 @@ from server.protocol.staff import CheckInfo
 from server.protocol.values import CheckName
 from server.store import audit
 from server.store.database import Database
-from server.store.sql import Conflict
 
 NAMES: tuple[CheckName, ...] = get_args(CheckName)
 
@@ -59,9 +58,9 @@ class CheckMessages:
                 raise Refused(code="check_running")
             data = {"check": message.check, "backup": "" if backup is None else backup.name}
             noted = audit.insert(client.player, message.id, "check", None, data, self._now())
-            with suppress(Conflict, Refused):  # another connection was faster, with this command or its own
-                await self._store.execute(noted)
-                self._checks.ask(message.check, backup)
+            if await audit.execute_once(self._store, client.player, message.id, noted):
+                with suppress(Refused):  # another command was faster
+                    self._checks.ask(message.check, backup)
         client.say(Ack(message.id))
 
     async def _find_backup(self, name: str) -> Path:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from typing import Any
 
 from bots.errors import BotError
@@ -20,7 +19,7 @@ from server.staff.evidence import LEAST_GAMES
 from server.staff.evidence_process import EvidenceMaterial, SeatInGame
 from server.store import audit, evidence, game_rows, players
 from server.store.database import Database
-from server.store.sql import Conflict, Row
+from server.store.sql import Row
 
 MOST_GAMES = 50
 """Latest games that are examined."""
@@ -54,8 +53,8 @@ class EvidenceMessages:
 
     async def _read(self, client: Client, message: inbound.ReadEvidence, at: int) -> None:
         player = await self._find(client, message.player)
-        with suppress(Conflict):  # the command is repeated: its answer was lost
-            await self._store.execute(audit.insert(client.player, message.id, "evidence", player.id, {}, self._now()))
+        noted = audit.insert(client.player, message.id, "evidence", player.id, {}, self._now())
+        await audit.execute_once(self._store, client.player, message.id, noted)
         games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
         pool: RatingPoolName = Counter(row["pool"] for row in games).most_common(1)[0][0] if games else "gomoku"
         rating = next((row["rating0"] for row in games if row["pool"] == pool), 0.0)
@@ -103,8 +102,8 @@ class EvidenceMessages:
             noted = audit.insert(
                 client.player, message.id, "study_games", player.id, {"games": len(wanted)}, self._now()
             )
-            with suppress(Conflict):  # another connection was faster
-                await self._store.execute(noted, *(evidence.queue_idle(serial, self._now()) for serial in wanted))
+            queued = (evidence.queue_idle(serial, self._now()) for serial in wanted)
+            await audit.execute_once(self._store, client.player, message.id, noted, *queued)
         client.say(Ack(message.id))
 
     async def _find(self, client: Client, target: str) -> Who:

@@ -17,7 +17,6 @@ from server.protocol.values import SettingName
 from server.signals import SettingsChanged, Signals
 from server.store import audit, settings
 from server.store.database import Database
-from server.store.sql import Conflict
 
 log = logging.getLogger(__name__)
 
@@ -96,12 +95,9 @@ class LiveSettings:
         new = self._defaults[name] if value is None else value
         data = {"setting": name, "old": old, "value": new, "note": message.note}
         change = settings.drop(name) if value is None else settings.keep(name, value, now)
-        try:
-            await self._store.execute(audit.insert(player, message.id, "setting", None, data, now), change)
-        except Conflict:
-            if not await audit.has_command(self._store, player, message.id):
-                raise
-            return  # this command was performed before, or on another connection
+        noted = audit.insert(player, message.id, "setting", None, data, now)
+        if not await audit.execute_once(self._store, player, message.id, noted, change):
+            return
         if value is None:
             self._changed.pop(name, None)
         else:

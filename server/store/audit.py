@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from server.store.database import Database
 from server.store.shown_rows import one_row
-from server.store.sql import Row, Statement
+from server.store.sql import Conflict, Row, Statement
 
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
@@ -42,6 +42,20 @@ def insert(
 async def has_command(db: Database, by: str, command: str) -> bool:
     """Return whether a person's command is in the log."""
     return bool(await db.fetch("SELECT 1 FROM audit WHERE by_player = ? AND command = ?", (by, command)))
+
+
+async def execute_once(db: Database, by: str, command: str, noted: Statement, *changes: Statement) -> bool:
+    """Make changes with their audit line. Return False if the command has made them before.
+
+    Raises Conflict if they were refused for another reason, as when the author is no longer staff.
+    """
+    try:
+        await db.execute(noted, *changes)
+    except Conflict:
+        if await has_command(db, by, command):
+            return False
+        raise
+    return True
 
 
 async def find_detail(db: Database, by: str, command: str, name: str) -> str | None:
