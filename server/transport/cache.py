@@ -11,7 +11,8 @@ SHOWN_CHANGES = (
     Watched("games", ignored=game_rows.WHILE_PLAYED, inserts=False),
     Watched("players", ignored=frozenset({"seen_at"}), inserts=False),
     *map(Watched, ("patterns", "pattern_sources", "encounters", "analyses", "lessons", "passages", "edges")),
-    *map(Watched, ("ratings", "rating_changes", "rating_entries")),
+    *map(Watched, ("ratings", "rating_changes", "rating_entries", "first_moves")),
+    *map(Watched, ("proofs", "last_chances", "blocks")),
     Watched("uncounted", inserts=False),
     Watched("explorer", deletes=False),
 )
