@@ -40,7 +40,7 @@ class StudyingFeature(Feature):
         self._lessons = Lessons(*(*studying, self._followers, knowledge.publishing.caught_up), core.signals)
         conclude = partial(list_conclusions, store)
         self.analyst = Analyst(
-            *(*studying, conclude, knowledge.note_studied, self._followers, knowledge.tuning.step),
+            *(*studying, conclude, knowledge.publishing.changed, self._followers, knowledge.tuning.step),
             fair_play=fair_play,
         )
         self.imports = Imports(store, executor.run, now)

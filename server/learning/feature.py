@@ -37,10 +37,6 @@ class LearningFeature(Feature):
         published.share(None, None)
         published.weigh(0, {})
 
-    def note_studied(self) -> None:
-        """React to a new study: a resigned game may count now."""
-        self.publishing.changed()
-
 
 def open(core: Core) -> LearningFeature:
     """Open the feature."""

@@ -61,7 +61,8 @@ class Database(Protocol):
         """Register ``call`` to run after each write that may have changed what is ``watched``.
 
         It runs on the event loop once the write is durable, even if the writer no longer waits. It does not run for a
-        statement that changed no row. ``call`` must not raise.
+        single statement known to have changed no row; bulk statements and those that begin with WITH always count.
+        ``call`` must not raise.
         """
 
     def new_serial(self) -> int:

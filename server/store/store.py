@@ -210,8 +210,8 @@ class Store:
     def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed ``watched``.
 
-        It runs on the event loop once the write is durable, even if the writer was cancelled, but not for a statement
-        that changed no row. ``call`` must not raise.
+        It runs on the event loop once the write is durable, even if the writer was cancelled, but not for a single
+        statement known to have changed no row. ``call`` must not raise.
         """
         self._subscriptions.add(watched, call)
 
