@@ -9,7 +9,7 @@ machine for a second at a time.
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import count
 from typing import Any, Protocol
@@ -20,13 +20,30 @@ from bots.levels import Level
 from bots.registry import engine
 from bots.workers.background_work import Errand, Work
 from bots.workers.fair_queue import Asker
-from bots.workers.move_time import share_time
 from bots.workers.player_cache import OpeningRequest, PlayerCache, Request, Seating
 from bots.workers.pool import Answer, Asked, Pool, PoolJob, SeatState
 from bots.workers.process import AwaitedWorker, PassingWorker, ProcessWorker
 from bots.workers.sharing_worker import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
 from gomoku.openings.turns import Action
+
+LEAST_MS = 50
+"""Least time left by sharing: with less, a bot that searches would play like one that does not."""
+
+
+def share_time(limits: Limits, workers: int, wanted: int, spare_ms: int | None) -> Limits:
+    """Return the limits of a move that starts now: its time is shared fairly and kept within the clock's reserve.
+
+    ``wanted`` counts the moves that have a worker, this one included, or wait for one; if there are more than
+    ``workers``, each gets proportionally less time. ``spare_ms`` may go below LEAST_MS, because a bad move is better
+    than a loss on time; None means no clock. Node limits are unchanged, and limits without a time get none.
+    """
+    if limits.time_ms is None:
+        return limits
+    shared = limits.time_ms * workers // max(workers, wanted)
+    time_ms = min(limits.time_ms, max(LEAST_MS, shared))
+    return replace(limits, time_ms=time_ms if spare_ms is None else max(1, min(time_ms, spare_ms)))
+
 
 WARM = "bots.warm"  # imported on demand, because it imports numba
 SHORT_MS = 20  # about the cost of a move without a time limit

@@ -8,10 +8,8 @@ from bots.engine import Limits, Numbers, Player
 from bots.errors import UnknownLevel, UnsupportedGame
 from bots.learning.players.parts import EVERYTHING, LEARNED, NOTHING, Parts
 from bots.learning.players.published import experience_for
-from bots.players.centred import CentredPlayer
-from bots.players.guarded import GuardedPlayer
 from bots.players.legal import open_bare
-from bots.players.slipping import SlippingPlayer
+from bots.players.wrappers import CentredPlayer, GuardedPlayer, SlippingPlayer
 from bots.registry import engine
 from gomoku.ruleset import SIZES, RuleSet
 from gomoku.rulesets import FIVES

@@ -9,9 +9,9 @@ from server.errors import StoreError
 from server.metrics import Metrics
 from server.rooms.rooms import Rooms
 from server.steady_time import Now
-from server.store import study_queue
+from server.store import studies
 from server.store.database import Database
-from server.store.study_queue import StudyQueue
+from server.store.studies import StudyQueue
 
 PROBE_S = 0.5
 STUDIES_S = 10.0
@@ -44,8 +44,8 @@ class Gauges:
 
     async def read_studies(self) -> StudyQueue:
         """Read the state of the queue of studies."""
-        (row,) = await self._store.fetch(study_queue.STATE, {"now": self._now()})
-        return study_queue.read_queue(row)
+        (row,) = await self._store.fetch(studies.STATE, {"now": self._now()})
+        return studies.read_queue(row)
 
     async def probe_loop(self) -> None:
         """Measure the delay of the event loop, and the load of rooms and bots."""

@@ -1,25 +1,82 @@
 """The feature of studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
 
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Collection, Coroutine, Iterator
 from functools import partial
 from typing import Any
 
+from bots.learning.study.findings import Study
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
-from server.handlers import Handlers
+from server.handlers import Client, Handlers
 from server.learning import feature as learning
+from server.learning import teaching
+from server.protocol import inbound
+from server.protocol.api import GameHistory
+from server.protocol.outbound import Ack, LessonNotice, LessonNotices
 from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
-from server.review.analysis_followers import AnalysisFollowers
+from server.review.analysis_followers import AnalysisFollowers, learns
 from server.review.analyst import Analyst
-from server.review.conclusions import list_conclusions
 from server.review.imports import Imports
-from server.review.lesson_notices import WaitingLessons
 from server.review.lessons import Lessons
 from server.rooms import feature as rooms
 from server.rooms.hints import ADVISER
+from server.signals import LessonFound, Signals
+from server.steady_time import Now
+from server.store import experience, lesson_notices, puzzles
+from server.store.database import Database
+from server.store.jobs import Job
+from server.store.sql import Statement
 from server.trees import feature as trees
 from server.trees.looking import FileLooks
+from server.waiting import Waiting
+
+
+class WaitingLessons(Waiting):
+    """Unseen lessons in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
+
+    def __init__(self, store: Database, now: Now, clients_of: Callable[[str], Collection[Client]]) -> None:
+        super().__init__(clients_of)
+        self._store = store
+        self._now = now
+
+    def register(self, handlers: Handlers) -> None:
+        """Register the handler for seen lessons."""
+        handlers.add(inbound.SeeLesson, self._see)
+
+    def subscribe(self, signals: Signals) -> None:
+        """Subscribe: clients receive their lessons on connecting and whenever one is found."""
+        super().subscribe(signals)
+        signals.on(LessonFound, lambda found: self.changed(found.player))
+
+    async def read(self, player: str) -> tuple[LessonNotices, bool]:
+        """Return the lessons that a player has not seen, and whether there are any."""
+        found = await lesson_notices.list_waiting(self._store, player, self._now())
+        return LessonNotices([LessonNotice(*_values(each)) for each in found]), bool(found)
+
+    async def _see(self, client: Client, message: inbound.SeeLesson, at: int) -> None:
+        await lesson_notices.end(self._store, client.player, message.game)
+        client.say(Ack(message.id))
+        self.changed(client.player)
+
+
+def _values(lesson: lesson_notices.WaitingLesson) -> tuple[str, int, int, bool, bool, int | None]:
+    learned = lesson.learned and learns(lesson.level)  # a losing position is stored whoever lost it
+    return lesson.game, lesson.at, lesson.level, lesson.won, learned, lesson.entry
+
+
+async def list_conclusions(store: Database, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
+    """List the statements for patterns if the game teaches, for puzzles, and for a resigned game whose end is now
+    proven.
+    """
+    game, moves = history.game, [move.point for move in history.moves]
+    nodes = study.nodes // study.effort  # a player's attempt is judged with few
+    composed = game.start and game.from_game is None  # else the author of the position would set puzzles for others
+    found = () if composed else study.puzzles
+    asked = puzzles.insert(job.serial, game.rules, game.size, moves, nodes, found, now)
+    withdrawn = puzzles.withdraw_unanswered(job.serial, study.moves)
+    again = experience.read_again(job.serial, study)
+    return [*await teaching.list_statements(store, job, history, study, now), withdrawn, *asked, *again]
 
 
 class StudyingFeature(Feature):

@@ -1,16 +1,53 @@
 """Values of positions in openings: expected scores, 0 to 1, from the search at fixed nodes."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from functools import cache
+from math import exp
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from bots.engine import Limits, Player, Stop
-from bots.openings.expectation import expect
 from bots.registry import engine
+from gomoku.board import Color
 from gomoku.errors import IllegalMove
 from gomoku.game import Game
 from gomoku.point import xy
 from gomoku.ruleset import RuleSet
 from gomoku.symmetry import canonical_stones
+
+FARTHEST: Final = 20.0  # log-odds beyond which nothing differs
+
+
+class Curve(NamedTuple):
+    """White's log-odds: ``offset`` at score 0, plus 1 for each ``scale`` of white's score."""
+
+    offset: float
+    scale: float
+
+
+def file(rules: str) -> Path:
+    """Return the file of a rule set in which five win."""
+    return Path(__file__).parent / f"expected_{rules}15.txt"
+
+
+@cache
+def curves(rules: str) -> dict[int, Curve]:
+    """Return the curves of a rule set by number of stones, ascending."""
+    lines = file(rules).read_text(encoding="ascii").splitlines()
+    cells = [line.split() for line in lines if line and not line.startswith("#")]
+    return {int(stones): Curve(float(offset), float(scale)) for stones, offset, _, scale, _ in cells}
+
+
+def expect(score: float, side: Color, stones: int, rules: str) -> float:
+    """Return the expected score of ``side``, to move, from its search score with this many stones on the board.
+
+    Numbers of stones outside the file's range use the nearest one in it.
+    """
+    known = curves(rules)
+    curve = known[min(max(stones, min(known)), max(known))]
+    offset = curve.offset if side is Color.WHITE else -curve.offset
+    return 1 / (1 + exp(-max(-FARTHEST, min(FARTHEST, offset + score / curve.scale))))
+
 
 NODES: Final = 1_000  # per position; a few ms
 DEEPER: Final = 20  # factor for a position in which a colour is chosen

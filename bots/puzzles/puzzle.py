@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import log2
 from pathlib import Path
 from typing import Literal
 
 from bots.errors import BadProof
 from bots.puzzles import proof_text
-from bots.puzzles.first_rating import Measure, measure, rate
 from bots.puzzles.themes import THEMES, Theme
 from bots.search.solver.proof import Win
 from gomoku import point
@@ -26,6 +26,45 @@ from gomoku.game import Game
 from gomoku.notation import position_string
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets import FIVES, ruleset
+
+BASE = 500
+LEAST, MOST = 600, 2800
+LONGEST = 20
+MOST_TEMPTING = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """The quantities that the rating depends on."""
+
+    length: int
+    size: int
+    breadth: float
+    tempting: int
+    threes: bool
+
+
+def measure(win: Win, tempting: int, *, lost: bool = False) -> Measure:
+    """Measure a proof; ``lost``: the defender is to move, and the move of ``win`` is a placeholder."""
+    steps = list(win)
+    answered = [len(step.answers) for step in steps if step.answers]
+    breadth = sum(answered) / len(answered) if answered else 1.0
+    threes = any(step.threat is not None for step in (steps[1:] if lost else steps))
+    return Measure(win.length() - lost, len(steps) - lost, breadth, tempting, threes)
+
+
+def rate(of: Measure) -> int:
+    """Compute the rating that a puzzle starts with."""
+    found = (
+        BASE
+        + 70 * min(of.length, LONGEST)
+        + 60 * log2(max(1, of.size))
+        + 120 * log2(max(1.0, of.breadth))
+        + 40 * min(of.tempting, MOST_TEMPTING)
+        + 150 * of.threes
+    )
+    return round(min(MOST, max(LEAST, found)))
+
 
 PUZZLES = Path(__file__).parent / "puzzles15.txt"
 SIZE = 15

@@ -7,7 +7,7 @@ from bots.engine import Player
 from bots.learning.players.learner import Learner, LearningEngine
 from bots.learning.players.parts import EVERYTHING, NOTHING, Parts
 from bots.learning.players.taught import Learned
-from bots.players.guarded import GuardedPlayer
+from bots.players.wrappers import GuardedPlayer
 from bots.registry import engine
 from bots.search.board.weights import FITTED, from_numbers
 from gomoku.rulesets import ruleset

@@ -5,8 +5,8 @@ from random import Random
 from typing import Final
 
 from bots.engine import Choice, Limits, Player, Stop
-from bots.players.guarded import GuardedPlayer
 from bots.players.legal import open_bare
+from bots.players.wrappers import GuardedPlayer
 from bots.registry import engine
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.alphabeta.negamax import WON

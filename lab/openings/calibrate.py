@@ -3,7 +3,7 @@
 Stones are placed as in openings (three to five), scored by the search with the nodes of `bots.openings.deciding`, and
 played out by the search against itself. For each number of stones the results follow a logistic function of the scores,
 fitted by Newton's method (D. W. Hosmer and S. Lemeshow, Applied Logistic Regression, 1989, chapters 1 and 2). The
-output is a file for `bots.openings.expectation`.
+output is a file for `bots.openings.valuing`.
 """
 
 import argparse

@@ -22,7 +22,7 @@ from zlib import crc32
 
 from bots.engine import Limits, Stop
 from bots.json_lines import JsonLines
-from bots.openings import expectation, offer_table, triples
+from bots.openings import deciding, triples, valuing
 from bots.openings.deciding import Decider
 from bots.openings.valuing import NODES
 from bots.registry import engine
@@ -123,7 +123,7 @@ def play_different(
         "against_chance": against_chance,
         "deciding": NODES,
     }
-    files = [expectation.file(rules), triples(rules), *([offer_table.FILE] if rules == "renju" else [])]
+    files = [valuing.file(rules), triples(rules), *([deciding.FILE] if rules == "renju" else [])]
     terms["files"] = [crc32(path.read_bytes()) for path in files]
     lines = JsonLines(kept, terms)
     found: dict[tuple[object, ...], Played] = {}

@@ -22,8 +22,7 @@ from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.trace import trace
 from bots.learning.proofs.verdicts import Attack, Standing
 from bots.puzzles.puzzle import NODES, SIZE, MadePuzzle
-from bots.puzzles.stone_shapes import look
-from bots.puzzles.themes import themes_of_defence, themes_of_win
+from bots.puzzles.themes import look, themes_of_defence, themes_of_win
 from bots.search.solver import proof_check
 from bots.search.solver.proof import Proof, Unknown, Win
 from bots.search.solver.solver import Method, Solver

@@ -19,7 +19,7 @@ from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.protocol.values import Language, OffenceName
 from server.steady_time import Now
-from server.store import devices, players
+from server.store import players, second_factors
 from server.store.accounts import StoredAccount
 from server.store.database import Database
 from server.store.records import StoredDevice, StoredPlayer
@@ -33,7 +33,7 @@ PUPILS_LENGTH = 10
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 """Without 0 and O, 1, I and L, which are easily confused."""
 
-MOST_DEVICES = devices.MOST
+MOST_DEVICES = second_factors.MOST
 """Most devices of one player; a code adds none beyond that."""
 
 SEEN_MS = 3_600_000
@@ -102,12 +102,12 @@ class Accounts:
 
     async def list_devices(self, player_id: str) -> list[StoredDevice]:
         """List a player's devices, last used first."""
-        return await devices.list_devices(self._store, player_id)
+        return await second_factors.list_devices(self._store, player_id)
 
     async def end_device(self, player_id: str, device: str, *noted: Statement) -> None:
         """Sign a device out; raises Refused("unknown_device")."""
         try:
-            await devices.end_device(self._store, player_id, device, self._now(), *noted)
+            await second_factors.end_device(self._store, player_id, device, self._now(), *noted)
         except Conflict:
             raise Refused(code="unknown_device") from None
 
@@ -204,7 +204,7 @@ class Accounts:
 
 def device_of(token: str) -> str:
     """Return the id of the device with this token."""
-    return devices.make_id(hash_secret(token))
+    return second_factors.make_id(hash_secret(token))
 
 
 def let_in(player: StoredPlayer | StoredAccount, now: int) -> None:

@@ -7,9 +7,9 @@ from time import perf_counter
 
 from server.errors import StoreError
 from server.steady_time import Now
-from server.store import aborted_games, answers, guests, library, players, remarks, reports, trees
+from server.store import answers, leftovers, library, players, remarks, reports, trees
 from server.store.database import Database
-from server.store.guests import SweepCursor
+from server.store.leftovers import SweepCursor
 
 log = logging.getLogger("tengen")
 
@@ -77,15 +77,15 @@ class Cleaning:
         """
         now = self._now()
         # a visit of weeks was noted at its start only
-        await guests.note_here(self._store, list(self._online()), now, now - DAY_MS)
+        await leftovers.note_here(self._store, list(self._online()), now, now - DAY_MS)
         before, removed = now - FORGOTTEN_MS, 0
         place: SweepCursor | None = SweepCursor()
         while place is not None:
             began = perf_counter()
-            ids, place = await guests.list_forgettable(self._store, before, place)
+            ids, place = await leftovers.list_forgettable(self._store, before, place)
             if ids:
                 await self._remove_trees(ids, before)
-                removed += await guests.forget(self._store, ids, before)
+                removed += await leftovers.forget(self._store, ids, before)
             took = perf_counter() - began
             await asyncio.sleep(max(SHORTEST_S, took / SHARE) if ids else took / SHARE)
         return removed
@@ -102,10 +102,10 @@ class Cleaning:
     async def sweep_games(self) -> int:
         """Remove aborted games. Return their number."""
         before, removed = self._now() - ABORTED_MS, 0
-        walk = await aborted_games.begin_walk(self._store)
+        walk = await leftovers.begin_walk(self._store)
         while not walk.over:
             began = perf_counter()
-            ids = await aborted_games.list_forgettable(self._store, before, walk)
+            ids = await leftovers.list_aborted(self._store, before, walk)
             await asyncio.sleep((perf_counter() - began) / SHARE)
             for id in ids:
                 if not self._shown(id):

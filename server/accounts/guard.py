@@ -13,9 +13,9 @@ from itertools import islice
 
 from server.errors import Refused
 from server.steady_time import Now
-from server.store import sign_in_failures
+from server.store import second_factors
 from server.store.database import Database
-from server.store.sign_in_failures import Failures
+from server.store.second_factors import Failures
 
 DAY_MS = 86_400_000
 KNOWN_MS = 90 * DAY_MS
@@ -72,7 +72,7 @@ class Guard:
 
     async def start(self) -> None:
         """Load the counters from before a restart."""
-        self._failures = await sign_in_failures.list_failures(self._db, self._now() - DAY_MS, self._now() - KNOWN_MS)
+        self._failures = await second_factors.list_failures(self._db, self._now() - DAY_MS, self._now() - KNOWN_MS)
 
     def begin(self, look: str, address: str) -> Guess:
         """Count a try for the look of a name from an address, as if it had failed; raises Refused("wait",
@@ -153,7 +153,7 @@ class Guard:
                 del self._failures[old]
 
     async def _keep(self, *keys: bytes) -> None:
-        await sign_in_failures.keep(self._db, [(key, found) for key in keys if (found := self._failures.get(key))])
+        await second_factors.keep(self._db, [(key, found) for key in keys if (found := self._failures.get(key))])
 
 
 def _require_none(waits: list[int]) -> None:

@@ -21,7 +21,7 @@ from server.errors import Refused
 from server.handlers import Client
 from server.protocol.values import Registration
 from server.steady_time import Now
-from server.store import accounts, audit, devices, identities, joining, players
+from server.store import accounts, audit, identities, joining, players, second_factors
 from server.store.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.database import Database
 from server.store.records import StoredPlayer
@@ -96,7 +96,7 @@ class Registry:
         token, codes = new_token(), _new_codes()
         account = NewAccount(client.player, clean, make_look(clean), hash)
         device, hashes = _device(token, client), [hash_code(code) for code in codes]
-        here = devices.demand_device(client.player, client.device)
+        here = second_factors.demand_device(client.player, client.device)
         try:
             await accounts.insert(
                 *(self._store, account, self._now()), device=device, codes=hashes, invitation=invited, first=[here]
@@ -119,7 +119,7 @@ class Registry:
         await self.guard.register(client.address)
         token, account = new_token(), NewAccount(client.player, clean, make_look(clean))
         identity = identities.insert(issuer, subject, client.player, self._now())
-        device, here = _device(token, client), devices.demand_device(client.player, client.device)
+        device, here = _device(token, client), second_factors.demand_device(client.player, client.device)
         try:
             await accounts.insert(self._store, account, self._now(), device=device, more=[identity], first=[here])
         except Conflict as error:
@@ -132,7 +132,7 @@ class Registry:
         """Raise Refused if a concurrent change prevents the client from creating an account for its player."""
         await self._require_guest(client.player)
         await self._player(client.player)  # deleted at this moment
-        if client.device not in {each.id for each in await devices.list_devices(self._store, client.player)}:
+        if client.device not in {each.id for each in await second_factors.list_devices(self._store, client.player)}:
             raise Refused(code="signed_out")
 
     async def sign_in(self, client: Client, name: str, password: str, totp: str = "") -> StoredAccount:
@@ -294,7 +294,7 @@ class Registry:
         """List the conditions that must still hold after the password of a client's account was checked."""
         return [
             accounts.demand_password(client.player, account.password),
-            devices.demand_device(client.player, client.device),
+            second_factors.demand_device(client.player, client.device),
         ]
 
     @asynccontextmanager
@@ -306,7 +306,7 @@ class Registry:
             by_now = await accounts.find_account(self._store, client.player)
             if by_now is None or by_now.password != account.password:
                 raise Refused(code="bad_password") from None
-            if client.device not in {each.id for each in await devices.list_devices(self._store, client.player)}:
+            if client.device not in {each.id for each in await second_factors.list_devices(self._store, client.player)}:
                 raise Refused(code="signed_out") from None
             raise
 
@@ -332,7 +332,7 @@ class Registry:
         act = audit.insert(account.player, None, "claim_owner", account.player, {}, now)
         needed = [
             accounts.demand_code(hash, ["owner"], None, now),
-            devices.demand_device(client.player, client.device),
+            second_factors.demand_device(client.player, client.device),
         ]
         try:
             await accounts.set_role(self._store, account.player, "owner", hash, needed=needed, noted=[act, *noted])
@@ -347,7 +347,7 @@ class Registry:
         """
         account = await accounts.find_account(self._store, client.player)
         if account is None:
-            return [accounts.demand_guest(client.player), devices.demand_device(client.player, client.device)]
+            return [accounts.demand_guest(client.player), second_factors.demand_device(client.player, client.device)]
         if account.password is not None or not await identities.has_any(self._store, client.player):
             account = await self.require_password(client, password)
         return self.list_needs(client, account)

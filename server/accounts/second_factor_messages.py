@@ -2,18 +2,46 @@
 
 import asyncio
 import hmac
+from urllib.parse import quote, urlencode
 
-from server.accounts.qr_code import draw, make_uri
+import segno
+
 from server.accounts.registry import Registry
 from server.accounts.sessions import TRY_COST
 from server.accounts.totp import SECRET_BYTES
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.protocol import inbound
-from server.protocol.outbound import Ack
+from server.protocol.outbound import Ack, QrCode
 from server.protocol.values import RoleName
-from server.store import accounts, answers, devices
+from server.store import accounts, answers, second_factors
 from server.store.sql import Conflict
+
+BORDER = 4
+"""Width of the light border: with less, cameras do not find the code."""
+
+
+def make_uri(secret: str, account: str, place: str) -> str:
+    """Return the URI for an authenticator: the key in base 32, the account and the place."""
+    label = quote(f"Tengen:{account}" + (f"@{place}" if place else ""), safe="")
+    return f"otpauth://totp/{label}?{urlencode({'secret': secret, 'issuer': 'Tengen'})}"
+
+
+def draw(text: str) -> QrCode:
+    """Draw the QR code of a text, with runs of dark modules as an SVG path. CPU-bound: call it in a thread."""
+    code = segno.make(text, error="m", micro=False, boost_error=False)
+    runs = []
+    for y, row in enumerate(code.matrix):
+        x = 0
+        while x < len(row):
+            end = x
+            while end < len(row) and row[end]:
+                end += 1
+            if end > x:
+                runs.append(f"M{x + BORDER} {y + BORDER}h{end - x}v1h-{end - x}z")
+            x = end + 1
+    return QrCode(text, len(code.matrix) + 2 * BORDER, "".join(runs))
+
 
 STAFF: frozenset[RoleName] = frozenset({"owner", "moderator", "teacher"})
 """Roles that may have one: programs sign in with tokens, and children would lose it."""
@@ -49,7 +77,7 @@ class SecondFactorMessages:
     async def _confirm(self, client: Client, message: inbound.ConfirmTotp, at: int) -> None:
         done = Ack(message.id)
         needed = [
-            devices.demand_device(client.player, client.device),
+            second_factors.demand_device(client.player, client.device),
             answers.keep(client.player, done, at),
         ]
         await self._registry.second.confirm(client.player, message.totp, needed)

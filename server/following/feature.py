@@ -1,13 +1,38 @@
 """The feature of following: whether followed players are here, and what they play."""
 
 from server.accounts import feature as accounts
+from server.accounts.sessions import Sessions
 from server.feature import Core, Feature
-from server.following.player_finder import PlayerFinder
 from server.following.presence import FollowedPresence
 from server.handlers import Handlers
 from server.moderation import feature as moderation
+from server.protocol.values import Who
 from server.rooms import feature as rooms
 from server.signals import RoomChanged
+from server.store import people_lists, players
+from server.store.database import Database
+
+MOST_SEARCHED = 5000
+"""Most connected players whose names are scanned (a millisecond)."""
+
+
+class PlayerFinder:
+    """Finds players by name. A player hidden by ``presence`` is found by their account, as if they were away."""
+
+    def __init__(self, store: Database, sessions: Sessions, presence: FollowedPresence) -> None:
+        self._store = store
+        self._sessions = sessions
+        self._presence = presence
+
+    async def find(self, wanted: str) -> list[Who]:
+        """Find connected players, then accounts whose names begin with the text; exact matches first."""
+        text = players.fold_name(wanted)
+        sessions, is_hidden = self._sessions, self._presence.is_hidden
+        here = ((id, sessions.name_of(id)) for id in sessions.players[:MOST_SEARCHED])
+        found = {id: Who(id, name) for id, name in here if text in name.casefold() and not is_hidden(id)}
+        found |= {id: Who(id, name) for id, name in await people_lists.find_accounts(self._store, text)}
+        exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))
+        return exact[: people_lists.MOST_PLAYERS]
 
 
 class FollowingFeature(Feature):

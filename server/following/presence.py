@@ -14,7 +14,7 @@ from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
 from server.signals import ClientJoined, ClientLeft, Signals
 from server.steady_time import Now
-from server.store import follows, players
+from server.store import player_pairs, players
 from server.store.database import Database
 from server.store.sql import Conflict
 
@@ -51,7 +51,7 @@ class FollowedPresence:
 
     async def start(self) -> None:
         """Load the hidden players."""
-        self._hidden = await follows.list_hidden(self._store)
+        self._hidden = await player_pairs.list_hidden(self._store)
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of these messages."""
@@ -83,7 +83,7 @@ class FollowedPresence:
 
     async def _follow(self, client: Client, message: inbound.FollowPlayer, at: int) -> None:
         if not message.on:
-            await follows.FOLLOWS.remove(self._store, client.player, message.player)
+            await player_pairs.FOLLOWS.remove(self._store, client.player, message.player)
         elif message.player == client.player:
             raise Refused(code="own_challenge")
         else:
@@ -96,8 +96,8 @@ class FollowedPresence:
         if found is None or found.deleted_at is not None or not self._may_meet(player, other):
             raise Refused(code="no_player")
         try:
-            if not await follows.FOLLOWS.add(self._store, player, other, at):
-                raise Refused(code="too_many_followed", limit=follows.FOLLOWS.most)
+            if not await player_pairs.FOLLOWS.add(self._store, player, other, at):
+                raise Refused(code="too_many_followed", limit=player_pairs.FOLLOWS.most)
         except Conflict:
             raise Refused(code="no_player") from None  # deleted meanwhile
 
@@ -109,7 +109,7 @@ class FollowedPresence:
             self._forget(client)
 
     async def _hide(self, client: Client, message: inbound.HidePresence, at: int) -> None:
-        await follows.set_hidden(self._store, client.player, message.on)
+        await player_pairs.set_hidden(self._store, client.player, message.on)
         (self._hidden.add if message.on else self._hidden.discard)(client.player)
         client.say(Ack(message.id))
         self.changed(client.player)
@@ -119,7 +119,7 @@ class FollowedPresence:
         """Read the players that a client's player follows and send them; do nothing if the client does not look."""
         if client not in self._lists:
             return
-        found = [Who(id, name) for id, name in await follows.list_followed(self._store, client.player)]
+        found = [Who(id, name) for id, name in await player_pairs.list_followed(self._store, client.player)]
         if client not in self._lists:  # it has left meanwhile
             return
         self._drop(client)

@@ -14,7 +14,7 @@ from server.protocol.api import Levels
 from server.protocol.lines import BotPage, LineInfo, LinePage, UnbeatenLine
 from server.protocol.query import LinesQuery
 from server.protocol.study import PatternInfo
-from server.store import bot_results, library, lines, page_cursor, patterns
+from server.store import experience, library, lines, patterns, shown_rows
 from server.store.database import Database
 from server.store.lines import StoredLine
 from server.store.shown_rows import check, one_row
@@ -25,11 +25,11 @@ DAY_MS = 86_400_000
 
 async def list_lines(store: Database, query: LinesQuery, viewer: str | None) -> LinePage:
     """Return a page of lines that the viewer may see, latest first; raises Refused("bad_cursor")."""
-    after = page_cursor.unpack(query.cursor)
+    after = shown_rows.unpack(query.cursor)
     seen = None if after is None else (after[0], _number(after[1]))
     found = await lines.list_lines(store, viewer, query.rules, query.level, seen, query.limit + 1)
     shown = found[: query.limit]
-    more = page_cursor.pack(shown[-1].at, str(shown[-1].serial)) if len(found) > query.limit else None
+    more = shown_rows.pack(shown[-1].at, str(shown[-1].serial)) if len(found) > query.limit else None
     return LinePage(await _list_infos(store, shown, viewer), more)
 
 
@@ -46,16 +46,16 @@ async def describe_bot(store: Database, level: int, levels: Levels) -> BotPage:
     info = next((each for each in levels.levels if each.level == level), None)
     if info is None:
         raise Refused(code="not_found")
-    played = [strength.BotResult(*game) for game in await bot_results.list_results(store, level)]
+    played = [strength.BotResult(*game) for game in await experience.list_results(store, level)]
     elo = {each.number: each.elo for each in LEVELS if each.elo is not None}
-    reached = await bot_results.sum_results(store, (game.person for game in played), level)
+    reached = await experience.sum_results(store, (game.person for game in played), level)
     rated = [(person, float(elo[other]), points, games) for person, other, points, games in reached if other in elo]
     curve = await asyncio.to_thread(lambda: strength.compute_curve(played, strength.estimate_people(rated)))
     newest = await lines.list_lines(store, None, None, level, None, NEWEST)
     held = await lines.list_no_longer_lost(store, level, NEWEST)
     return BotPage(
         info=info,
-        versions=await bot_results.list_versions(store, level),
+        versions=await experience.list_versions(store, level),
         curve=curve,
         games=len(played),
         needed=2 * strength.A_POINT,

@@ -6,17 +6,20 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, overload
+
+import msgspec
 
 from bots.errors import BotError, Stopped
 from bots.executor import Executor
+from bots.learning.patterns.block_weights import weigh_evidence
+from bots.learning.patterns.pattern import Pattern
 from bots.learning.players import published
 from gomoku.rulesets import FIVES
 from server.errors import StoreError
 from server.learning import learning_process
 from server.learning.books import Books
-from server.learning.lazy_patterns import LazyPatterns
 from server.store import lost_positions, patterns, proofs
 from server.store.database import Database
 from server.store.patterns import StoredPattern
@@ -25,6 +28,38 @@ if TYPE_CHECKING:
     from bots.learning.patterns.table import Compiled
     from bots.learning.proofs.known_positions import Known
     from bots.learning.proofs.last_chances import Memory
+
+
+class LazyPatterns(Sequence[Pattern]):
+    """Readable stored patterns, with weights adjusted by evidence; each is decoded once. Safe for threads."""
+
+    def __init__(self, rows: Sequence[StoredPattern]) -> None:
+        self._rows = rows
+        self._read: dict[int, Pattern] = {}
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Pattern: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Pattern]: ...
+    def __getitem__(self, at: int | slice) -> Pattern | Sequence[Pattern]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(len(self)))]
+        if at not in self._read:
+            self._read[at] = _read(self._rows[at])
+        return self._read[at]
+
+
+def _read(row: StoredPattern) -> Pattern:
+    pattern = Pattern.from_json(msgspec.json.decode(row.body))
+    blocking = tuple(
+        (dx, dy, weigh_evidence(weight, row.met, row.held, *row.blocks.get((dx, dy), (0, 0))))
+        for dx, dy, weight in pattern.blocking
+    )
+    return replace(pattern, blocking=blocking)
+
 
 log = logging.getLogger("tengen.learning")
 

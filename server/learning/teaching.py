@@ -9,7 +9,7 @@ from bots.learning.study.blocked_cells import find_blocked
 from bots.learning.study.findings import FirstFindings
 from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
-from server.store import jobs, library, lost_positions, patterns, studies, teachers
+from server.store import jobs, lessons, library, lost_positions, patterns, studies
 from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.jobs import Job
@@ -45,8 +45,8 @@ async def list_statements(
 ) -> list[Statement]:
     """List the statements that store the patterns of a studied game and its losing position, if the game teaches."""
     source = history.game.from_game
-    again = source is not None and await teachers.has_taught(store, source)
-    if not await teachers.is_named(store, job.serial) and not is_lost_by_play(history, study, again):
+    again = source is not None and await lessons.has_taught(store, source)
+    if not await lessons.is_named(store, job.serial) and not is_lost_by_play(history, study, again):
         return []
     rules, lesson = history.game.rules, study.lesson
     found = await asyncio.to_thread(_list_patterns, history.game.size, [move.point for move in history.moves], study)
@@ -61,7 +61,7 @@ async def teach(store: Database, id: str, now: int) -> bool:
     if not rows:
         return False
     serial = rows[0]["serial"]
-    await teachers.add(store, serial)
+    await lessons.add(store, serial)
     await jobs.ask(store, serial, None, now)
     return True
 
@@ -75,7 +75,7 @@ async def rebuild(
     table is built from the stored studies in the order of the games; imported, disabled and forgotten patterns stay as
     they are. Encounters are counted again from the stored moves.
     """
-    games = await teachers.list_candidates(store)
+    games = await lessons.list_candidates(store)
     learned: list[Statement] = []
     queued: list[Statement] = []
     keys: set[str] = set()

@@ -8,7 +8,7 @@ from bots.learning.patterns.pattern import Pattern
 from server.errors import Refused
 from server.protocol.query import PatternsQuery
 from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, PatternPage, PatternSource
-from server.store import page_cursor, patterns
+from server.store import patterns, shown_rows
 from server.store.database import Database
 from server.store.patterns import StoredPattern
 from server.store.shown_rows import check, one_row
@@ -21,10 +21,10 @@ _KINDS = {Kind.ATTACKER: "attacker", Kind.EMPTY: "empty", Kind.NOT_ATTACKER: "ot
 
 async def list_traps(store: Database, query: PatternsQuery, viewer: str | None) -> PatternPage:
     """Return a page of traps in use that the viewer may see, in the requested order."""
-    after = page_cursor.unpack(query.cursor)
+    after = shown_rows.unpack(query.cursor)
     rows = await patterns.list_patterns(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
     shown = rows[: query.limit]
-    more = page_cursor.pack(shown[-1][0], shown[-1][1].key) if len(rows) > query.limit else None
+    more = shown_rows.pack(shown[-1][0], shown[-1][1].key) if len(rows) > query.limit else None
     described: list[PatternInfo] = []
     for _, stored in shown:
         with one_row("trap", stored.key):

@@ -8,8 +8,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, BlockList
 from server.protocol.values import Who
-from server.store import blocks as stored
-from server.store import players
+from server.store import player_pairs, players
 from server.store.database import Database
 from server.store.sql import Conflict
 
@@ -33,7 +32,7 @@ class Blocks:
 
     async def start(self) -> None:
         """Read all blocks."""
-        for player, other in await stored.list_pairs(self._store):
+        for player, other in await player_pairs.list_pairs(self._store):
             self._add(player, other)
 
     async def refresh(self, *ids: str) -> None:
@@ -42,7 +41,7 @@ class Blocks:
             changes = -1
             while changes != self._changes:  # else a block made meanwhile would be lost
                 changes = self._changes
-                pairs = await stored.list_pairs(self._store, id)
+                pairs = await player_pairs.list_pairs(self._store, id)
             for other in list(self._blocked.get(id, ())):
                 self._drop(id, other)
             for other in list(self._blocked_by.get(id, ())):
@@ -64,23 +63,23 @@ class Blocks:
         if other == player or found is None or found.deleted_at is not None:
             raise Refused(code="no_player")
         try:
-            kept = await stored.BLOCKS.add(self._store, player, other, self._now())
+            kept = await player_pairs.BLOCKS.add(self._store, player, other, self._now())
         except Conflict:
             raise Refused(code="no_player") from None  # they were deleted meanwhile
         if not kept:
-            raise Refused(code="too_many_blocks", limit=stored.BLOCKS.most)
+            raise Refused(code="too_many_blocks", limit=player_pairs.BLOCKS.most)
         self._changes += 1
         self._add(player, other)
 
     async def unblock(self, player: str, other: str) -> None:
         """Remove a player's block; one that the other made stays."""
-        await stored.BLOCKS.remove(self._store, player, other)
+        await player_pairs.BLOCKS.remove(self._store, player, other)
         self._changes += 1
         self._drop(player, other)
 
     async def list_blocked(self, player: str) -> list[Who]:
         """Return the players that a player has blocked, newest first."""
-        return [Who(id, name) for id, name in await stored.list_blocked(self._store, player)]
+        return [Who(id, name) for id, name in await player_pairs.list_blocked(self._store, player)]
 
     def _add(self, player: str, other: str) -> None:
         self._blocked.setdefault(player, set()).add(other)

@@ -3,12 +3,12 @@
 from server.errors import Refused
 from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import JUDGES
-from server.store import jobs, study_queue
+from server.store import jobs, studies
 from server.store.jobs import Job
 
 
 async def _require_job(doing: Doing) -> Job:
-    job = await study_queue.find_job(doing.store, doing.target)
+    job = await studies.find_job(doing.store, doing.target)
     if job is None:
         raise Refused(f"game {doing.target} is not in the queue", code="unknown_job")
     return job
@@ -16,7 +16,7 @@ async def _require_job(doing: Doing) -> Job:
 
 async def _retry(doing: Doing) -> str:
     job = await _require_job(doing)
-    await doing.store.execute(study_queue.retry(job, doing.now), *doing.noted)
+    await doing.store.execute(studies.retry(job, doing.now), *doing.noted)
     return f"the study of game {job.game} is tried again"
 
 

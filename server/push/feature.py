@@ -4,12 +4,72 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from server.accounts import feature as accounts
+from server.errors import Refused
 from server.feature import Core, Feature
-from server.handlers import Handlers
-from server.push.messages import PushMessages
-from server.push.sender import PushSender
+from server.handlers import Client, Handlers
+from server.protocol import inbound
+from server.protocol.outbound import Ack, PushState
+from server.push import delivery
+from server.push.sender import EVERYTHING, PushSender
 from server.signals import PlayerGreeted
 from server.steady_time import read_wall
+from server.store import push
+from server.store.database import Database
+from server.store.push import PushSettings, Subscription
+
+SUBSCRIBE_COST = 10
+"""Cost to the address's budget of messages: a row in the store, and requests to another server."""
+
+
+class PushMessages:
+    """Stores subscriptions and settings for ``sender``."""
+
+    def __init__(self, store: Database, sender: PushSender) -> None:
+        self._store = store
+        self._sender = sender
+
+    def register(self, handlers: Handlers) -> None:
+        """Register the handlers of these messages."""
+        handlers.add(inbound.Subscribe, self._subscribe, address_cost=SUBSCRIBE_COST)
+        handlers.add(inbound.Unsubscribe, self._unsubscribe)
+        handlers.add(inbound.ReadPush, self._read)
+        handlers.add(inbound.SetPush, self._set)
+
+    async def _subscribe(self, client: Client, message: inbound.Subscribe, at: int) -> None:
+        if self._sender.public_key is None:
+            raise Refused(code="push_off")
+        wanted = _read_subscription(message)
+        await push.subscribe(self._store, client.player, client.device, wanted, at)
+        self._sender.add_player(client.player)
+        client.say(Ack(message.id))
+
+    async def _unsubscribe(self, client: Client, message: inbound.Unsubscribe, at: int) -> None:
+        await push.unsubscribe(self._store, client.player, message.endpoint)
+        client.say(Ack(message.id))
+
+    async def _read(self, client: Client, message: inbound.ReadPush, at: int) -> None:
+        settings = await push.read_settings(self._store, client.player) or EVERYTHING
+        here = await push.is_subscribed(self._store, client.player, client.device)
+        client.say(PushState(message.id, here, sorted(settings.kinds), settings.quiet))
+
+    async def _set(self, client: Client, message: inbound.SetPush, at: int) -> None:
+        settings = PushSettings(frozenset(message.kinds), message.quiet, message.zone, message.offset)
+        await push.keep_settings(self._store, client.player, settings)
+        client.say(Ack(message.id))
+
+
+def _read_subscription(message: inbound.Subscribe) -> Subscription:
+    from server.push.crypto import SECRET_BYTES, decode, read_point  # noqa: PLC0415 - an extra
+
+    try:
+        delivery.read_endpoint(message.endpoint)
+        public, secret = decode(message.public), decode(message.secret)
+        read_point(public)
+        if len(secret) != SECRET_BYTES:
+            raise ValueError("no secret")
+    except ValueError:
+        raise Refused(code="bad_subscription") from None
+    return Subscription(message.endpoint, public, secret, message.lang)
 
 
 class PushFeature(Feature):

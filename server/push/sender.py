@@ -21,7 +21,6 @@ from server.errors import StartError, StoreError
 from server.protocol.pages import page_path
 from server.protocol.values import PushKind
 from server.push import delivery
-from server.push.quiet import find_end, find_zone
 from server.signals import ChallengeGiven, LessonFound, OfferChanged, Signals, TurnCame
 from server.steady_time import Now
 from server.store import push
@@ -30,6 +29,36 @@ from server.store.push import DuePush, PushSettings, Subscription
 
 if TYPE_CHECKING:
     from server.push.crypto import VapidKey
+
+from datetime import datetime, timedelta, timezone, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+
+def find_zone(name: str, offset: int) -> tzinfo:
+    """Return a time zone by its IANA name, or if the machine does not know that, by minutes east of Greenwich."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return timezone(timedelta(minutes=offset))
+
+
+def find_end(quiet: tuple[int, int] | None, zone: tzinfo, now: int) -> int | None:
+    """Return the end of the present quiet hours in ms; None outside of them.
+
+    ``quiet`` has their first minute of the day, and the first minute after them, perhaps of the next day.
+    """
+    if quiet is None:
+        return None
+    start, end = quiet
+    local = datetime.fromtimestamp(now / 1000, zone)
+    minute = local.hour * 60 + local.minute
+    inside = start <= minute < end if start <= end else minute >= start or minute < end
+    if not inside:
+        return None
+    day = local.date() + timedelta(days=int(minute >= end))
+    woken = datetime(day.year, day.month, day.day, end // 60, end % 60, tzinfo=zone)
+    return max(int(woken.timestamp() * 1000), now + 60_000)  # when clocks are set back, the minute may occur twice
+
 
 log = logging.getLogger("tengen.push")
 

@@ -4,16 +4,56 @@ The number of imported lines is stored in the transaction that stores their puzz
 was, and one that has them all reads no more than a hash. Another version of the file is imported again.
 """
 
+from __future__ import annotations
+
 import asyncio
+import hashlib
 import logging
+from collections.abc import Callable
+from itertools import islice
+from typing import cast
 
 from bots.errors import BotError, Stopped
 from bots.executor import Execute
+from bots.puzzles import puzzle
 from server.errors import StoreError
-from server.puzzles import supply_process
+from server.protocol.values import Rules
+from server.puzzles.rating import presume
 from server.steady_time import Now
 from server.store import supplied_puzzles
 from server.store.database import Database
+from server.store.supplied_puzzles import SuppliedPuzzle
+
+
+def read(_: Callable[[object], None], first: int, count: int) -> list[SuppliedPuzzle]:
+    """Read ``count`` puzzles from line ``first`` on; fewer at the end of the file. Raises BadPuzzle."""
+    with puzzle.PUZZLES.open(encoding="ascii") as lines:
+        return [_supply(made) for made in puzzle.read_all(islice(lines, first, first + count))]
+
+
+def find_version(_: Callable[[object], None]) -> tuple[str, int]:
+    """Return a hash of the file, and the number of its lines."""
+    data = puzzle.PUZZLES.read_bytes()
+    return hashlib.blake2b(data, digest_size=16).hexdigest(), data.count(b"\n")
+
+
+def _supply(made: puzzle.MadePuzzle) -> SuppliedPuzzle:
+    solved, failed = presume(made.rating)
+    return SuppliedPuzzle(
+        rules=cast(Rules, made.rules),
+        size=puzzle.SIZE,
+        kind=made.kind,
+        method=made.method,
+        nodes=puzzle.NODES,
+        moves=made.moves,
+        answers=made.answers,
+        proof=made.proof,
+        length=made.measure.length,
+        themes=made.themes,
+        solved=solved,
+        failed=failed,
+    )
+
 
 log = logging.getLogger("tengen")
 
@@ -49,10 +89,10 @@ class Supply:
 
     async def fill(self) -> None:
         """Import all remaining puzzles; raises BotError and StoreError, after which it may be called again."""
-        version, lines = await self._run(supply_process.find_version)
+        version, lines = await self._run(find_version)
         first = await supplied_puzzles.read_done(self._store, version)
         for done in range(first, lines, AT_ONCE):
-            found = await self._run(supply_process.read, done, AT_ONCE)
+            found = await self._run(read, done, AT_ONCE)
             end = min(lines, done + AT_ONCE)
             await self._store.execute(*supplied_puzzles.keep(found, version, end, self._now()))
             await asyncio.sleep(PAUSE_S)

@@ -8,12 +8,12 @@ first, and counted again. So the numbers always equal those of a full recount.
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from typing import NamedTuple
 
 from server.errors import StoreError
 from server.protocol.values import UnratedReason
-from server.ratings.first_move import FEWEST, FirstMoveGame, estimate
-from server.ratings.glicko2 import OURS, PlayerRating, RatingSystem
+from server.ratings.glicko2 import OURS, SCALE, PlayerRating, RatingSystem, expect, weigh
 from server.ratings.held import read_held
 from server.ratings.identity import BotIdentity, BotOrigin, find_origin
 from server.ratings.ledger import (
@@ -30,6 +30,58 @@ from server.store import ratings
 from server.store.database import Database
 from server.store.ratings import FAMILIES, Place
 from server.store.sql import BulkStatement, Parameters, Row
+
+FEWEST = 200
+"""Fewest games of a kind for an estimate."""
+SPREAD = 100.0
+"""Standard deviation, in points, of the prior of the advantage, around 0."""
+NEAR = 1e-9
+MOST_STEPS = 100
+
+
+class FirstMoveGame(NamedTuple):
+    """A game with the ratings before it; ``score`` is that of the player who moved first."""
+
+    first: PlayerRating
+    second: PlayerRating
+    score: float
+
+
+class FirstMove(NamedTuple):
+    """``points`` of rating that the first move is worth, and their standard ``error``."""
+
+    points: float
+    error: float
+
+
+def estimate(games: Sequence[FirstMoveGame]) -> FirstMove | None:
+    """Return the most likely advantage, given the games and `SPREAD`; None for fewer than `FEWEST` games.
+
+    Uses Newton's method on one parameter; the function is concave, so that the maximum is unique.
+    """
+    if len(games) < FEWEST:
+        return None
+    points = 0.0
+    for _ in range(MOST_STEPS):
+        slope, bend = _derivatives(games, points)
+        step = slope / bend
+        points += step
+        if abs(step) < NEAR:
+            break
+    _, bend = _derivatives(games, points)
+    return FirstMove(points, 1 / sqrt(bend))
+
+
+def _derivatives(games: Sequence[FirstMoveGame], points: float) -> tuple[float, float]:
+    """Return the first derivative of the log likelihood, and the negated second."""
+    slope, bend = -points / SPREAD**2, 1 / SPREAD**2
+    for game in games:
+        weight = weigh(game.second) / SCALE
+        share = expect(game.first, game.second, points)
+        slope += weight * (game.score - share)
+        bend += weight * weight * share * (1 - share)
+    return slope, bend
+
 
 log = logging.getLogger("tengen.ratings")
 

@@ -1,11 +1,13 @@
-"""Expiry of games and rooms: flags, missing first moves, rooms that nobody touches."""
+"""Expiry of games and rooms: flags, missing first moves, rooms that nobody touches. One timer serves all."""
 
+import asyncio
+import heapq
 import logging
+from collections.abc import Callable
 
 from server.background import Background
 from server.errors import StoreError
 from server.rooms import judge
-from server.rooms.deadlines import Deadlines
 from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.rooms.time_limits import find_deadline
@@ -61,3 +63,77 @@ class Expiry:
                 self._deadlines.note(self._now() + RETRY_MS, id)
             else:
                 self.arm(table)
+
+
+TIDY_AT = 1000
+"""Smallest heap size at which stale entries are removed."""
+
+
+class Deadlines:
+    """Calls ``due(key)`` when a noted deadline has come.
+
+    ``now`` returns ms. A key may be noted several times: ``due`` must check whether its time has really come, and note
+    the next deadline if not. Entries of keys that are no longer ``wanted``, and all but the first entry of a key, are
+    removed eventually.
+    """
+
+    def __init__(self, now: Now, due: Callable[[str], None], wanted: Callable[[str], bool] = lambda _: True) -> None:
+        self._now = now
+        self._due = due
+        self._wanted = wanted
+        self._tidy_at = TIDY_AT
+        self._heap: list[tuple[int, str]] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._timer_at = 0
+
+    def note(self, at: int, key: str) -> None:
+        """Schedule ``due(key)`` for ``at`` (ms)."""
+        heapq.heappush(self._heap, (at, key))
+        if len(self._heap) >= self._tidy_at:
+            self._tidy()
+            self._tidy_at = max(TIDY_AT, 2 * len(self._heap))
+        if self._timer is None or at < self._timer_at:
+            self._arm()
+
+    def __len__(self) -> int:
+        """Return the number of entries in the heap."""
+        return len(self._heap)
+
+    def close(self) -> None:
+        """Cancel all deadlines."""
+        self._heap.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _tidy(self) -> None:
+        """Keep only the first entry of each wanted key: a room that is loaded often is noted each time."""
+        first: dict[str, int] = {}
+        for at, key in self._heap:
+            if self._wanted(key):
+                first[key] = min(at, first.get(key, at))
+        self._heap = [(at, key) for key, at in first.items()]
+        heapq.heapify(self._heap)
+
+    def _arm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._heap:
+            self._timer_at = self._heap[0][0]
+            delay = max(0, self._timer_at - self._now()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+
+    def _ring(self) -> None:
+        self._timer = None
+        now = self._now()
+        ringing = []  # removed first: entries that are noted meanwhile wait for the next round
+        while self._heap and self._heap[0][0] <= now:
+            ringing.append(heapq.heappop(self._heap)[1])
+        for key in ringing:
+            try:
+                self._due(key)
+            except Exception:
+                log.exception("the deadline of %s", key)  # one room's error must not delay the others
+        if self._timer is None:
+            self._arm()

@@ -12,9 +12,9 @@ from server.moderation import feature as moderation
 from server.moderation.fair_play import FairPlay
 from server.moderation.report_messages import ReportMessages
 from server.ratings.book import RatingBook
+from server.rooms.creation import PairRooms
 from server.rooms.downtime import note_heartbeats
 from server.rooms.messages import RoomMessages
-from server.rooms.pairing import PairRooms
 from server.rooms.plans import PlanMessages
 from server.rooms.policy import Policy
 from server.rooms.rooms import Rooms

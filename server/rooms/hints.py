@@ -1,17 +1,50 @@
-"""Hints: in an unrated game against a bot the player to move may ask the strongest engine for a move and its
-reasons.
+"""Help in a live game, computed off the event loop: hints, and the forbidden points of renju.
+
+In an unrated game against a bot the player to move may ask the strongest engine for a move and its reasons. Black's
+forbidden points go to all viewers.
 """
+
+import asyncio
 
 from bots.engine import Choice, Limits
 from bots.executor import Executor
 from bots.levels import Level
+from gomoku.board import Color
 from server.background import Background
 from server.errors import Refused, to_refusal
 from server.handlers import Client
 from server.protocol.inbound import Hint
-from server.protocol.outbound import Error, HintAnswer
+from server.protocol.outbound import Error, Forbidden, HintAnswer
+from server.protocol.values import ForbiddenName
 from server.rooms.room import Room
 from server.rooms.table import Hinting, Table
+
+
+def follow(table: Table, background: Background) -> None:
+    """Compute and broadcast the points of a new position, if it can have any."""
+    if _applies(table):
+        background.spawn(_tell(table))
+    else:
+        table.forbidden = None
+
+
+def _applies(table: Table) -> bool:
+    """Return whether a player who has forbidden points is to move."""
+    room = table.room
+    return room.playing and room.created.rules == "renju" and room.game.to_move is Color.BLACK
+
+
+async def _tell(table: Table) -> None:
+    """Compute the points of the present position and broadcast them, unless the position has changed meanwhile."""
+    room = table.room
+    ply = room.game.ply
+    # about a millisecond of Python, measured on tournament games: a thread, not the loop
+    points = await asyncio.to_thread(room.game.copy().forbidden_points)
+    if _applies(table) and room.game.ply == ply:
+        found: list[tuple[int, ForbiddenName]] = [(point, reason.value) for point, reason in sorted(points.items())]
+        table.forbidden = Forbidden(room.id, room.v, found)
+        table.audience.send(table.forbidden)
+
 
 ADVISER = Level(number=-1, engine="hint", name={}, character={}, limits=Limits(time_ms=300))
 """The level that gives hints; not on the ladder. The time limits its search; its proofs take time beside that."""

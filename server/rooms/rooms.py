@@ -17,7 +17,7 @@ from server.moderation.fair_play import GuardedGame
 from server.protocol.events import Decided, Ended, Moved, RoomEvent, Seated, TookBack
 from server.protocol.values import Who
 from server.ratings.held import Ratings
-from server.rooms import fold, forbidden_points, judge
+from server.rooms import fold, hints, judge
 from server.rooms.admission import Admission
 from server.rooms.bot_moves import BotMoves
 from server.rooms.expiry import Expiry
@@ -155,7 +155,7 @@ class Rooms:
         if room.bot is not None:
             self._bot_moves.follow(table)
             self.hints.follow(table)
-        forbidden_points.follow(table, self._background)
+        hints.follow(table, self._background)
         self.room_ratings.follow(table, events)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
             self.signals.emit(RoomChanged(room.id))

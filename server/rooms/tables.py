@@ -12,7 +12,7 @@ from server.rooms.room import Room
 from server.rooms.table import Table
 from server.signals import RoomChanged, Signals
 from server.steady_time import Now
-from server.store import conditional_moves, correspondence, room_log
+from server.store import correspondence, room_log
 from server.store.database import Database
 from server.store.writes import NewGame
 
@@ -112,7 +112,7 @@ class Tables:
             if table.room.slow:
                 try:
                     await self._set_free_time(table.room)
-                    table.plans = await conditional_moves.read_plans(self._store, table.room.serial)
+                    table.plans = await correspondence.read_plans(self._store, table.room.serial)
                 except BaseException:
                     table.lock.release()
                     raise

@@ -1,15 +1,17 @@
-"""The bot that is offered to a player without an opponent: the nearest in strength that plays a wanted game."""
+"""Opponents beside the seeks: the nearest bot in strength that plays a wanted game, and the open rooms of the lobby."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from bots.executor import Executor
 from bots.learning.players import published
 from bots.levels import Level, list_offered
+from server.protocol.outbound import LobbyRoom
+from server.protocol.values import CorrespondenceSpec
 from server.ratings.glicko2 import CENTRE, is_provisional
 from server.ratings.held import Ratings
 from server.ratings.identity import BotIdentity, find_origin
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
-from server.seeks.matching import Seek
+from server.seeks.matching import Seek, SoughtGame
 
 UNRATED = CENTRE - 250
 """Assumed strength of a player without a rating: the offered bot is one that beginners sometimes beat."""
@@ -52,3 +54,17 @@ def _estimate(seek: Seek, pool: RatingPool | None) -> float:
 def _strength(level: Level, held: Mapping[RatingPool, HeldRating], pool: RatingPool | None) -> float:
     known = None if pool is None else held.get(pool)
     return find_origin(level.number).seed if known is None or is_provisional(known.rating) else known.rating.value
+
+
+def list_open_seeks(lines: Iterable[LobbyRoom], address_of: Callable[[str], str | None]) -> Iterator[Seek]:
+    """Yield the waiting rooms as seeks; ``address_of`` returns a player's address, None if they are not connected."""
+    for line in lines:
+        owner, clock = line.seats[0], line.clock
+        address = None if owner is None else address_of(owner.id)
+        if owner is not None and address is not None and not isinstance(clock, CorrespondenceSpec):
+            game = SoughtGame(line.rules, line.size, line.opening)
+            pool = find_pool(line.rules, by_correspondence=False)
+            mark = None if line.marks is None else line.marks[0]
+            known = (line.room, owner.id, address, line.created_at, (game,), (clock,), line.color, line.rated)
+            ratings = {} if mark is None or pool is None else {pool: float(mark.rating)}
+            yield Seek(*known, ratings=ratings, open=True)

@@ -3,13 +3,15 @@
 Each figure comes with its sample size; nothing here judges it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import fmean, stdev
+from typing import Any
 
-from bots.learning.study.findings import PROVEN, StudiedMove
+from bots.learning.study.findings import PROVEN, StudiedMove, Study
 from server.protocol.evidence import EvidenceFigures, EvidenceShare, EvidenceSpread
+from server.store.studies import unpack
 
 LEAST_GAMES = 10
 """Fewer games give no figures."""
@@ -128,3 +130,37 @@ def make_spread(spreads: Sequence[float]) -> EvidenceSpread | None:
         return None
     mean, reach = fmean(spreads), Z * stdev(spreads) / sqrt(len(spreads))
     return EvidenceSpread(mean, max(0.0, mean - reach), mean + reach, len(spreads))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInGame:
+    """A seat of a stored game, given by its number."""
+
+    serial: int
+    seat: int
+    slow: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceMaterial:
+    """Groups of seats that want figures, with the stored studies and the stones (seat, point, time) of their games."""
+
+    groups: Sequence[Sequence[SeatInGame]]
+    studies: dict[int, bytes]
+    moves: dict[int, list[tuple[int, int, int]]]
+
+
+def compute(_: Callable[[Any], None], material: EvidenceMaterial) -> list[EvidenceFigures]:
+    """Return the figures of each group. A game whose study does not fit its stones is left out."""
+    found: dict[int, Study] = {serial: unpack(body) for serial, body in material.studies.items()}
+    moves = {serial: [MoveAndTime(*each) for each in stones] for serial, stones in material.moves.items()}
+    return [
+        make_figures(
+            [
+                SeatGame(side.seat, side.slow, moves[side.serial], found[side.serial].moves)
+                for side in group
+                if side.serial in found and len(moves.get(side.serial, ())) == len(found[side.serial].moves)
+            ]
+        )
+        for group in material.groups
+    ]

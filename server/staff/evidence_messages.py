@@ -14,9 +14,7 @@ from server.protocol import inbound
 from server.protocol.evidence import EvidenceFigures, EvidenceGame
 from server.protocol.outbound import Ack, PlayerEvidence
 from server.protocol.values import RatingPoolName, Who
-from server.staff import evidence_process
-from server.staff.evidence import LEAST_GAMES
-from server.staff.evidence_process import EvidenceMaterial, SeatInGame
+from server.staff.evidence import LEAST_GAMES, EvidenceMaterial, SeatInGame, compute
 from server.store import audit, evidence, game_rows, players
 from server.store.database import Database
 from server.store.sql import Row
@@ -25,7 +23,7 @@ MOST_GAMES = 50
 """Latest games that are examined."""
 MOST_AT_ONCE = 20
 """Games that one command queues for study."""
-COMPUTE = evidence_process.compute
+COMPUTE = compute
 
 
 class EvidenceMessages:

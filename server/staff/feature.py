@@ -17,14 +17,13 @@ from server.operator.checks import Checks
 from server.rooms import feature as rooms
 from server.running_server import RunningServer
 from server.staff.act_messages import ActMessages
-from server.staff.backup_messages import BackupMessages
-from server.staff.check_messages import CheckMessages
 from server.staff.evidence_messages import EvidenceMessages
 from server.staff.game_lists import GameListMessages
 from server.staff.health import HealthMessages
 from server.staff.learned_messages import LearnedMessages
 from server.staff.live_settings import LiveSettings
 from server.staff.people_messages import PeopleMessages
+from server.staff.upkeep_messages import BackupMessages, CheckMessages
 from server.staff.uploads import StaffUploads
 from server.store import checksum_backfill, explorer_index
 from server.store.database_file import check_pages

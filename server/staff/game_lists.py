@@ -10,7 +10,7 @@ from server.protocol.outbound import GameList, JobList, RoomList, TreeList
 from server.protocol.staff import BrokenRow, StaffGame, StaffRoom, StaffTree, StudyJob
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms.rooms import Rooms
-from server.store import game_lists, game_rows, library, players, study_queue, tree_lists
+from server.store import game_lists, game_rows, library, players, studies, trees
 from server.store.database import Database
 from server.store.shown_rows import show_rows
 from server.store.sql import Row
@@ -68,24 +68,24 @@ class GameListMessages:
         client.say(GameList(message.id, games, len(found) > A_PAGE, _name_broken(broken)))
 
     async def _list_jobs(self, client: Client, message: inbound.ReadJobs, at: int) -> None:
-        (row,) = await self._store.fetch(study_queue.STATE, {"now": at})
-        state = study_queue.read_queue(row)
-        found = await study_queue.list_jobs(self._store, failed=message.failed, limit=MOST_JOBS)
+        (row,) = await self._store.fetch(studies.STATE, {"now": at})
+        state = studies.read_queue(row)
+        found = await studies.list_jobs(self._store, failed=message.failed, limit=MOST_JOBS)
         names = await self._name(found, "asked_by")
         jobs, broken = show_rows("the job of game", found, "id", lambda row: _make_job(row, names))
         waiting = state.waiting + (state.running is not None)
         client.say(JobList(message.id, jobs, waiting, state.failed, _name_broken(broken)))
 
     async def _list_trees(self, client: Client, message: inbound.ReadTrees, at: int) -> None:
-        found = await tree_lists.list_trees(self._store, message.find.strip(), message.before, A_PAGE + 1)
-        trees = [
+        found = await trees.list_trees(self._store, message.find.strip(), message.before, A_PAGE + 1)
+        shown = [
             StaffTree(
                 *(row["serial"], row["id"], row["created_at"], Who(row["owner"], row["name"]), row["title"]),
                 *(row["visibility"], row["size"], row["nodes"], row["bytes"], row["file"]),
             )
             for row in found[:A_PAGE]
         ]
-        client.say(TreeList(message.id, trees, len(found) > A_PAGE, *await tree_lists.count_trees(self._store)))
+        client.say(TreeList(message.id, shown, len(found) > A_PAGE, *await trees.count_trees(self._store)))
 
     async def _name(self, rows: Iterable[Row], *columns: str) -> dict[str, str]:
         """Map the ids in these columns and in the seats to current names."""

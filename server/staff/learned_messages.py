@@ -12,15 +12,15 @@ from server.moderation.powers import Powers
 from server.protocol import inbound
 from server.protocol.outbound import PatternList, ProofList, WeightsCompared, WeightsList
 from server.protocol.staff import BrokenRow, ProofPool, StaffPattern, WeightsVersion
-from server.staff import weights_process
-from server.store import learned_lists, weights
+from server.staff import learned_process
+from server.store import weights
 from server.store.database import Database
 from server.store.shown_rows import show_rows
 from server.store.weights import TREE, Version
 
 A_PAGE = 20
 """Rows per page: a message must fit a write buffer."""
-COMPARE = weights_process.compare
+COMPARE = learned_process.compare
 
 
 class LearnedMessages:
@@ -41,9 +41,7 @@ class LearnedMessages:
 
     async def _list_patterns(self, client: Client, message: inbound.ReadPatterns, at: int) -> None:
         find = message.find.strip()
-        found = await learned_lists.list_patterns(
-            self._store, client.player, message.state, find, message.before, A_PAGE + 1
-        )
+        found = await weights.list_patterns(self._store, client.player, message.state, find, message.before, A_PAGE + 1)
         listed = [
             StaffPattern(
                 *(row["number"], row["key"], row["rules"], row["learned_at"], row["met"], row["held"], row["taught"]),
@@ -52,11 +50,11 @@ class LearnedMessages:
             )
             for row in found[:A_PAGE]
         ]
-        on, off = await learned_lists.count_patterns(self._store)
+        on, off = await weights.count_patterns(self._store)
         client.say(PatternList(message.id, listed, len(found) > A_PAGE, on, off))
 
     async def _list_weights(self, client: Client, message: inbound.ReadWeights, at: int) -> None:
-        found = await learned_lists.list_versions(self._store, message.before, A_PAGE + 1)
+        found = await weights.list_versions(self._store, message.before, A_PAGE + 1)
         used = await weights.read_in_use(self._store)
         listed, rows = show_rows("weights", found[:A_PAGE], "version", lambda row: _tell(weights.read_version(row)))
         broken = [BrokenRow(row["version"], str(row["version"])) for row in rows]
@@ -83,7 +81,7 @@ class LearnedMessages:
     async def _count_proofs(self, client: Client, message: inbound.ReadProofs, at: int) -> None:
         pools = [
             ProofPool(row["rules"], row["size"], row["won"], row["proofs"] - row["won"], row["bytes"], row["dropped"])
-            for row in await learned_lists.count_proofs(self._store)
+            for row in await weights.count_proofs(self._store)
         ]
         client.say(ProofList(message.id, pools))
 

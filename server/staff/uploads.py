@@ -14,8 +14,8 @@ from server.moderation.act import Live
 from server.moderation.powers import Powers
 from server.protocol.inbound import UploadChunk, UploadClose, UploadPatterns, UploadTree
 from server.protocol.outbound import Ack, ImportedPatterns
-from server.staff import patterns_process
-from server.staff.patterns_process import PatternsRejected
+from server.staff import learned_process
+from server.staff.learned_process import PatternsRejected
 from server.store import audit, patterns, players, trees
 from server.store.database import Database
 from server.store.sql import Conflict, Statement
@@ -166,7 +166,7 @@ class StaffUploads:
         asker = Asker(upload.address, upload.player)
         try:
             found: list[Proven] | PatternsRejected = await self._run(
-                patterns_process.prove, bytes(upload.data), large=True, asker=asker
+                learned_process.prove, bytes(upload.data), large=True, asker=asker
             )
         except BotError as error:
             raise to_refusal(error, f"proving of {opened.bytes} bytes of patterns") from None

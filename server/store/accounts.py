@@ -9,10 +9,10 @@ from typing import Literal
 from msgspec import Struct
 
 from server.protocol.values import OffenceName, RoleName
-from server.store import devices
+from server.store import second_factors
 from server.store.database import Database
-from server.store.devices import DeviceName
 from server.store.players import fold_name
+from server.store.second_factors import DeviceName
 from server.store.sql import Row, Statement, demand, only_if, quote
 
 CodeKind = Literal["recovery", "reset", "invitation", "owner"]
@@ -209,21 +209,21 @@ def list_device_changes(player: str, device: NewDevice, now: int, *, alone: bool
     """Build statements that add a device for a player.
 
     ``alone`` ends all other devices and deletes the player's sign-in codes. Otherwise the least recently used devices
-    beyond the limit (`devices.MOST`) end.
+    beyond the limit (`second_factors.MOST`) end.
     """
-    kept = 0 if alone else devices.MOST - 1
+    kept = 0 if alone else second_factors.MOST - 1
     return [
         end_devices(player, now, keep=kept),
-        (devices.INSERT, (device.token_hash, player, now, *device.name, now)),
+        (second_factors.INSERT, (device.token_hash, player, now, *device.name, now)),
         ("DELETE FROM codes WHERE player = ? AND ? = 1", (player, alone)),
-        devices.forget_ended(player),
+        second_factors.forget_ended(player),
     ]
 
 
 def end_devices(player: str, now: int, *, keep: int = 0, spare: bytes = b"") -> Statement:
     """End a player's devices, except the ``keep`` last used and the one whose id is ``spare`` (a token hash prefix)."""
     sql = f"""UPDATE tokens SET ended_at = ? WHERE player = ? AND ended_at IS NULL
-      AND substr(hash, 1, {devices.ID_BYTES}) <> ? AND hash NOT IN (
+      AND substr(hash, 1, {second_factors.ID_BYTES}) <> ? AND hash NOT IN (
         SELECT hash FROM tokens WHERE player = ? AND ended_at IS NULL ORDER BY last_used_at DESC, hash LIMIT ?)"""
     return sql, (now, player, spare, player, keep)
 
@@ -231,7 +231,7 @@ def end_devices(player: str, now: int, *, keep: int = 0, spare: bytes = b"") -> 
 def leave_device(player: str, device: str, now: int) -> Statement:
     """End one device of a player who has an account; a guest has no other way to sign in again."""
     sql = f"""UPDATE tokens SET ended_at = ?
-      WHERE player = ? AND ended_at IS NULL AND substr(hash, 1, {devices.ID_BYTES}) = ?
+      WHERE player = ? AND ended_at IS NULL AND substr(hash, 1, {second_factors.ID_BYTES}) = ?
         AND EXISTS (SELECT 1 FROM accounts WHERE accounts.player = tokens.player)"""
     return sql, (now, player, bytes.fromhex(device))
 
@@ -243,7 +243,7 @@ def list_password_changes(player: str, password: str, now: int, *, spare: bytes)
         end_devices(player, now, spare=spare),
         ("DELETE FROM codes WHERE player = ?", (player,)),
         ("DELETE FROM account_codes WHERE player = ? AND kind = 'reset'", (player,)),
-        devices.forget_ended(player),
+        second_factors.forget_ended(player),
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from server.store import answers, blocks, challenges, checksums, event_rows, follows, lesson_notices, offers, push
+from server.store import answers, challenges, checksums, event_rows, lesson_notices, offers, player_pairs, push
 from server.store.accounts import NewDevice, end_devices, list_device_changes
 from server.store.database import Database
 from server.store.sql import BatchStage, Bulk, BulkStatement, Parameters, Row, Statement, Value, json_values
@@ -137,9 +137,9 @@ async def join(
             WHERE player = ? AND command NOT IN (SELECT command FROM vacations WHERE player = ?)""",
             (account, guest, account),
         ),
-        *blocks.BLOCKS.list_join_changes(guest, account),
+        *player_pairs.BLOCKS.list_join_changes(guest, account),
         *challenges.list_join_changes(guest, account),
-        *follows.FOLLOWS.list_join_changes(guest, account),
+        *player_pairs.FOLLOWS.list_join_changes(guest, account),
         lesson_notices.join(guest, account),
         *offers.list_join_changes(guest, account),
         *answers.list_join_changes(guest, account),

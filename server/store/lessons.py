@@ -1,4 +1,7 @@
-"""Short lessons of games against bots, stored as soon as they are found, long before the whole study is done."""
+"""Short lessons of games against bots, and the games that bots may learn from.
+
+A lesson is stored as soon as it is found, long before the whole study is done.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +13,7 @@ from bots.learning.study.findings import FirstFindings
 from server.store import jobs, studies
 from server.store.database import Database
 from server.store.jobs import Job
-from server.store.sql import Row, Statement
+from server.store.sql import BOTS_COLOR, Row, Statement
 
 AT_ONCE = 20
 """Older studies that are read per batch: some milliseconds each, in a thread."""
@@ -88,3 +91,30 @@ async def fill_in(db: Database, read: Any) -> bool:
 
 def _statements(rows: Sequence[Row]) -> list[Statement]:
     return [keep(row["game"], studies.unpack(row["body"]), row["at"]) for row in rows]
+
+
+_TAUGHT = "SELECT id FROM last_chances JOIN games AS taught ON taught.serial = last_chances.game"
+_CANDIDATES = f"""SELECT serial, id FROM games WHERE ended_at IS NOT NULL AND (serial IN (SELECT game FROM teachers)
+  OR bot_engine IS NOT NULL AND (start = 0 OR from_game IN ({_TAUGHT}))
+    AND winner <> {BOTS_COLOR})
+ORDER BY serial"""
+
+
+async def add(db: Database, serial: int) -> None:
+    """Mark a game as one to learn from, at an operator's request."""
+    await db.execute(("INSERT INTO teachers VALUES (?) ON CONFLICT DO NOTHING", (serial,)))
+
+
+async def is_named(db: Database, serial: int) -> bool:
+    """Return whether an operator has named a game."""
+    return bool(await db.fetch("SELECT 1 FROM teachers WHERE game = ?", (serial,)))
+
+
+async def has_taught(db: Database, id: str) -> bool:
+    """Return whether bots know the position that lost a game."""
+    return bool(await db.fetch(f"{_TAUGHT} WHERE id = ?", (id,)))
+
+
+async def list_candidates(db: Database) -> list[Job]:
+    """Return all games that bots may learn from, by serial; the caller judges each with its study."""
+    return [Job(*row) for row in await db.fetch(_CANDIDATES)]

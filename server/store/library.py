@@ -10,10 +10,9 @@ from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
 from server.protocol.values import ColorName, RatingMark, Result, Who
 from server.store import explorer_index, game_rows, patterns, players, ratings, room_log
 from server.store.database import Database
-from server.store.page_cursor import pack, unpack
-from server.store.player_search import find_players
+from server.store.people_lists import find_players
 from server.store.records import GameFilter
-from server.store.shown_rows import show_rows
+from server.store.shown_rows import pack, show_rows, unpack
 from server.store.sql import Row, Statement, Value, only_if
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"

@@ -50,3 +50,48 @@ class PlayerPairs(NamedTuple):
             ),
             (f"DELETE FROM {self.table} WHERE player = ? OR other = ?", (guest, guest)),
         ]
+
+
+BLOCKS = PlayerPairs("player_blocks", most=500)
+
+
+async def list_blocked(db: Database, player: str) -> list[tuple[str, str]]:
+    """Return the id and name of each player that ``player`` has blocked, the latest first."""
+    rows = await db.fetch(
+        """SELECT players.id, name FROM player_blocks JOIN players ON players.id = other
+        WHERE player = ? ORDER BY player_blocks.at DESC, players.id""",
+        (player,),
+    )
+    return [(row["id"], row["name"]) for row in rows]
+
+
+async def list_pairs(db: Database, player: str | None = None) -> list[tuple[str, str]]:
+    """Return all pairs of blocker and blocked, or only the pairs that include ``player``."""
+    if player is None:
+        rows = await db.fetch("SELECT player, other FROM player_blocks")
+    else:
+        rows = await db.fetch("SELECT player, other FROM player_blocks WHERE player = ? OR other = ?", (player, player))
+    return [(row["player"], row["other"]) for row in rows]
+
+
+FOLLOWS = PlayerPairs("follows", most=200)
+
+
+async def list_followed(db: Database, player: str) -> list[tuple[str, str]]:
+    """Return the id and name of each player that ``player`` follows, by name."""
+    rows = await db.fetch(
+        """SELECT players.id, name FROM follows JOIN players ON players.id = other
+        WHERE player = ? ORDER BY name_key, players.id""",
+        (player,),
+    )
+    return [(row["id"], row["name"]) for row in rows]
+
+
+async def list_hidden(db: Database) -> set[str]:
+    """Return the ids of players who hide their presence from everybody."""
+    return {row["id"] for row in await db.fetch("SELECT id FROM players WHERE hidden = 1")}
+
+
+async def set_hidden(db: Database, player: str, hidden: bool) -> None:
+    """Set whether a player hides their presence from everybody."""
+    await db.execute(("UPDATE players SET hidden = ? WHERE id = ?", (int(hidden), player)))

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
 
-from server.store import devices, push
+from server.store import push, second_factors
 from server.store.database import Database
-from server.store.devices import DeviceName
 from server.store.records import KnownToken, StoredPlayer
+from server.store.second_factors import DeviceName
 from server.store.sql import Statement, demand, json_values, only_if
 
 _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
@@ -44,7 +44,7 @@ async def insert(db: Database, player: StoredPlayer, token_hash: bytes, name: De
             "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, ?, ?)",
             (player.id, player.name, fold_name(player.name), player.created_at, player.created_at),
         ),
-        (devices.INSERT, (token_hash, player.id, player.created_at, *name, player.created_at)),
+        (second_factors.INSERT, (token_hash, player.id, player.created_at, *name, player.created_at)),
     )
 
 
@@ -88,7 +88,7 @@ async def note_seen(db: Database, id: str, token_hash: bytes, name: DeviceName |
     """Record that a player was here, and the device's use and name if given. Return False if the player was removed in
     the meantime."""
     changed = await db.execute(
-        ("UPDATE players SET seen_at = ? WHERE id = ?", (now, id)), devices.note_use(token_hash, name, now)
+        ("UPDATE players SET seen_at = ? WHERE id = ?", (now, id)), second_factors.note_use(token_hash, name, now)
     )
     return changed[0] == 1
 
@@ -142,7 +142,7 @@ async def set_code(db: Database, id: str, code_hash: bytes, expires_at: int, dev
     been signed out.
     """
     await db.execute(
-        *((devices.demand_device(id, device.hex()),) if device else ()),
+        *((second_factors.demand_device(id, device.hex()),) if device else ()),
         (
             "DELETE FROM codes WHERE player = ? AND classroom IS NULL AND hash <> ? OR expires_at <= ?",
             (id, code_hash, now),
@@ -184,14 +184,14 @@ async def redeem(
             f"""UPDATE tokens SET ended_at = ? WHERE player = ? AND ended_at IS NULL
               AND EXISTS (SELECT 1 FROM codes WHERE {valid} AND classroom IS NOT NULL) AND hash NOT IN (
               SELECT hash FROM tokens WHERE player = ? AND ended_at IS NULL
-              ORDER BY last_used_at DESC, hash LIMIT {devices.MOST - 1})""",
+              ORDER BY last_used_at DESC, hash LIMIT {second_factors.MOST - 1})""",
             (now, player, *values, player),
         ),
         demand(
             (
                 f"""SELECT 1 FROM codes JOIN players ON players.id = player
                 WHERE {valid} AND deleted_at IS NULL AND (banned_at IS NULL OR banned_until <= ?) AND {count} < ?""",
-                (*values, now, devices.MOST + end_other),
+                (*values, now, second_factors.MOST + end_other),
             )
         ),
         (
@@ -202,14 +202,14 @@ async def redeem(
         (
             f"""UPDATE tokens SET ended_at = ?
             WHERE ? AND player = ? AND hash <> ? AND ended_at IS NULL
-              AND substr(hash, 1, {devices.ID_BYTES}) = (SELECT asked_with FROM codes WHERE {valid})""",
+              AND substr(hash, 1, {second_factors.ID_BYTES}) = (SELECT asked_with FROM codes WHERE {valid})""",
             (now, end_other, player, token_hash, *values),
         ),
         (
             f"UPDATE codes SET redeemed_by = coalesce(redeemed_by, ?), command = ?, brought = ? WHERE {valid}",
             (by, command, token_hash, *values),
         ),
-        devices.forget_ended(player),
+        second_factors.forget_ended(player),
     )
     return (rows[0]["asked_with"] or b"") if rows else b""
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from server.protocol.values import Language, PushKind
 from server.store.database import Database
-from server.store.devices import ID_BYTES
+from server.store.second_factors import ID_BYTES
 from server.store.sql import Statement
 
 MOST = 5

@@ -1,5 +1,11 @@
-"""Rows of a list, shown one by one: an unreadable row is logged and does not affect the others."""
+"""Rows and pages of lists: an unreadable row is logged and does not affect the others.
 
+The cursor of a page holds the sort number and the name of its last row and not the row's id, because gaps between ids
+would show how many hidden rows there are.
+"""
+
+import base64
+import binascii
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -9,8 +15,29 @@ from typing import Any, TypeVar
 import msgspec
 
 from bots.errors import BadPattern
+from server.errors import Refused
 from server.store.integrity import Damaged
 from server.store.sql import Row
+
+
+def pack(number: int, name: str) -> str:
+    """Encode the cursor of the page after the row with this number and name."""
+    return base64.urlsafe_b64encode(f"{number} {name}".encode()).decode().rstrip("=")
+
+
+def unpack(cursor: str | None) -> tuple[int, str] | None:
+    """Decode a cursor into its number and name, None without one; Refused("bad_cursor") if it is malformed."""
+    if cursor is None:
+        return None
+    try:
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode()
+        number, separator, name = text.partition(" ")
+        if not (separator and name and abs(int(number)) < 1 << 63):
+            raise ValueError("no row ends a page like this")
+        return int(number), name
+    except (binascii.Error, ValueError) as error:
+        raise Refused(code="bad_cursor") from error
+
 
 log = logging.getLogger(__name__)
 

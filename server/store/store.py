@@ -19,9 +19,9 @@ from server.store.changes import SCHEMA, StatementChanges, Subscriptions, Watche
 from server.store.connection import BROKEN, connect
 from server.store.database import Write
 from server.store.database_file import prepare
+from server.store.high_water_mark import MarkKeeper
 from server.store.integrity import Integrity
 from server.store.lock import DatabaseReplaced, Lock
-from server.store.mark_keeper import MarkKeeper
 from server.store.migrations import MIGRATIONS
 from server.store.proofs import StoredProofs
 from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement

@@ -8,10 +8,11 @@ import msgspec
 from msgspec import Struct
 
 from server.protocol.values import Rules, Visibility
-from server.store import page_cursor, players
+from server.store import players, shown_rows
 from server.store.database import Database
 from server.store.integrity import Damaged
-from server.store.sql import Row, Statement, json_values
+from server.store.players import fold_name
+from server.store.sql import Row, Statement, Value, json_values
 from server.store.tree_blocks import OpenBlock, TreeBlock, open_block
 
 AT_ONCE = 32
@@ -133,7 +134,7 @@ async def list_own(db: Database, owner: str) -> list[StoredTree]:
 
 async def list_public(db: Database, cursor: str | None, limit: int) -> tuple[list[StoredTree], str | None]:
     """Return a page of public trees, newest first, and the cursor of the next page. Raises Refused bad_cursor."""
-    after = page_cursor.unpack(cursor)
+    after = shown_rows.unpack(cursor)
     # if the cursor's tree is deleted, include all trees created at that instant
     before = (1 << 62, "") if after is None else after
     sql = f"""SELECT {_COLUMNS} FROM trees WHERE state = 'here' AND visibility = 'public'
@@ -141,7 +142,7 @@ async def list_public(db: Database, cursor: str | None, limit: int) -> tuple[lis
       ORDER BY created_at DESC, serial DESC LIMIT ?"""
     found = [_read(row) for row in await db.fetch(sql, (*before, limit + 1))]
     page = found[:limit]
-    return page, page_cursor.pack(page[-1].created_at, page[-1].id) if len(found) > limit else None
+    return page, shown_rows.pack(page[-1].created_at, page[-1].id) if len(found) > limit else None
 
 
 async def count_own(db: Database, owner: str) -> tuple[int, int]:
@@ -240,3 +241,27 @@ async def read_owners(db: Database, found: Iterable[StoredTree]) -> dict[str, st
 
 def _read(row: Row) -> StoredTree:
     return StoredTree(**{**dict(row), "sealed": bool(row["sealed"])})
+
+
+async def list_trees(db: Database, find: str, before: int | None, limit: int) -> list[Row]:
+    """Return stored trees with a serial below ``before``, with their owners' ``name``, newest first.
+
+    ``find`` is a tree's id, a player's id, or the start of a player's name; empty matches all.
+    """
+    values: dict[str, Value] = {"before": before or 2**62, "limit": limit}
+    wanted = ""
+    if find:
+        name = fold_name(find)
+        values |= {"find": find, "name": name, "beyond": name + chr(0x10FFFF)}
+        wanted = "AND (trees.id = :find OR owner = :find OR (name_key >= :name AND name_key < :beyond))"
+    return await db.fetch(
+        f"""SELECT trees.*, players.name FROM trees JOIN players ON players.id = owner
+        WHERE state = 'here' AND serial < :before {wanted} ORDER BY serial DESC LIMIT :limit""",
+        values,
+    )
+
+
+async def count_trees(db: Database) -> tuple[int, int]:
+    """Return the number of stored trees and their total bytes."""
+    ((count, size),) = await db.fetch("SELECT count(*), coalesce(sum(bytes), 0) FROM trees WHERE state = 'here'")
+    return int(count), int(size)

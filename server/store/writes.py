@@ -7,14 +7,14 @@ from msgspec import Struct
 from gomoku.plan import AnswerPlan
 from server.protocol.api import BotRun
 from server.protocol.events import Created, Ended, RoomEvent, Seated
-from server.store import conditional_moves, event_rows, experience, game_rows, jobs, patterns, ratings
+from server.store import correspondence, event_rows, experience, game_rows, jobs, patterns, ratings
 from server.store.database import GameVersion
 from server.store.sql import BulkStatement, Parameters
 
 BulkRow = tuple[BulkStatement, Parameters]
 
 ON_END = (
-    conditional_moves.ON_END,
+    correspondence.ON_END,
     jobs.ON_END,
     jobs.AFTER_END,
     patterns.ON_END,
@@ -114,10 +114,10 @@ class PlanAt(Struct, frozen=True):
 
     def rows(self) -> Iterator[BulkRow]:
         """Yield the deletion of the seat's old plan, and its new plan if there is one."""
-        yield conditional_moves.DROP, (self.serial, self.seat)
+        yield correspondence.DROP, (self.serial, self.seat)
         if self.plan is not None:
-            row = conditional_moves.make_plan_row(self.serial, self.seat, self.plan, self.at)
-            yield conditional_moves.KEEP, row
+            row = correspondence.make_plan_row(self.serial, self.seat, self.plan, self.at)
+            yield correspondence.KEEP, row
 
     @property
     def version(self) -> GameVersion | None:

@@ -28,13 +28,13 @@ from server.store.database import Database
 from server.store.trees import StoredTree
 from server.transport import library, people, pictures
 from server.transport.cache import SHOWN_CHANGES, Cache, Kept
-from server.transport.films import Films
 from server.transport.no_help import NoHelp
+from server.transport.pictures import Films
 from server.transport.player_export import PATIENCE_S, Archives
 from server.transport.responses import BYTES, GIF, JSON, LINES, SGF, SVG, TEXT, ZIP
 from server.transport.routing import Call
 from server.transport.staff_files import StaffFiles
-from server.trees import pictured, walk
+from server.trees import walk
 from server.trees.exports import TreeExports
 
 LOOKING_AT_GAMES = 20
@@ -294,7 +294,7 @@ class Api:
 
     async def _read_way(self, call: Call, viewer: str | None) -> tuple[StoredTree, Tree]:
         tree = await walk.find(self._store, call.named["id"], viewer)
-        return tree, await pictured.read_way(self._store, tree, _query(call).node)
+        return tree, await walk.read_way(self._store, tree, _query(call).node)
 
     async def _write_tree(self, call: Call, viewer: str | None, format: str, encoding: str | None = None) -> Kept:
         return await self._send_tree(await walk.find(self._store, call.named["id"], viewer), viewer, format, encoding)

@@ -7,21 +7,43 @@ from typing import Any, cast
 from websockets.asyncio.server import ServerConnection
 from websockets.http11 import Request, Response
 
+from bots.executor import Executor
+from bots.levels import list_offered, sort_by_strength
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
 from server.moderation import feature as moderation
 from server.oidc import feature as oidc
+from server.protocol.api import LevelInfo, Levels
 from server.rooms import feature as rooms
 from server.signals import PlayerGreeted
 from server.transport.api import Api
 from server.transport.gate import Gate
 from server.transport.hosts import Hosts, own_names
 from server.transport.http import Site
-from server.transport.levels import list_levels
 from server.transport.proxy import peer_of
 from server.transport.sign_in_pages import SignInPages
 from server.transport.static import ClientFiles
 from server.transport.stream import Stream
+
+
+def list_levels(executor: Executor) -> Levels:
+    """List the ladder as the client shows it."""
+    return Levels(
+        [
+            LevelInfo(
+                level.number,
+                dict(level.name),
+                dict(level.character),
+                list(level.rules),  # type: ignore[arg-type]
+                list(level.sizes),
+                level.elo,
+                executor.ready(level),
+                level.studies,
+                level.twin_of,
+            )
+            for level in sort_by_strength(list_offered())
+        ]
+    )
 
 
 class TransportFeature(Feature):

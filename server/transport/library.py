@@ -37,7 +37,7 @@ from server.rooms.vacations import make_vacations
 from server.store import correspondence, explorer_lookup, library
 from server.store.database import Database
 from server.store.library import may_see
-from server.store.player_search import find_players
+from server.store.people_lists import find_players
 from server.store.records import GameFilter
 from server.transport.file_words import FILE_WORDS, FileWords
 

@@ -10,7 +10,7 @@ from gomoku.board import Color
 from gomoku.errors import BadPoint
 from gomoku.notation.picture import MARKS
 from gomoku.notation.sgf_tree import points_of
-from gomoku.notation.tree import ROOT, Note
+from gomoku.notation.tree import ROOT, Note, Tree
 from server.errors import Refused
 from server.protocol.api import TreeFound, TreeNode, TreeNodes, TreePage, TreeSummary
 from server.protocol.query import TreeNodesQuery, TreesQuery
@@ -239,3 +239,38 @@ class _PositionSearch:
                 if kept:
                     waiting.append((child, laid + 1, kept))
         return None
+
+
+MOST_VALUES = 400
+"""Most values of point-marking properties at one node: a value may be a rectangle, and a board has no more points."""
+MOST_NODES = 700
+"""Most nodes on the path to a node: more are no game, and no animation."""
+
+
+async def read_way(db: Database, tree: StoredTree, number: int) -> Tree:
+    """Return a tree of one line, from the root to a node; raises Refused("not_found"), and "tree_too_large" for a long
+    path.
+    """
+    if number >= tree.nodes:
+        raise Refused(code="not_found")
+    reader = TreeReader(db, tree)
+    nodes = [await reader.node(number)]
+    while nodes[-1].number != ROOT:
+        if len(nodes) == MOST_NODES:
+            raise Refused(code="tree_too_large", nodes=MOST_NODES)
+        nodes.append(await reader.node(nodes[-1].parent))
+    way, at = Tree(tree.size), ROOT
+    for node in reversed(nodes):
+        if node.number != ROOT:
+            at = way.add(at, node.move)
+        way.take(at, _show(node))
+    return way
+
+
+def _show(node: StoredNode) -> Note:
+    marks = [(name, values) for name, values in node.note.properties if name in MARKS]
+    return Note(
+        labels=node.note.labels,
+        setup=node.note.setup,
+        properties=[(name, tuple(values[:MOST_VALUES])) for name, values in marks[:MOST_VALUES]],
+    )

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 from time import perf_counter
 
-from server.review.analysis_queue import MOST_WAITING
+from server.review.analysis_followers import MOST_WAITING
 from server.store.store import Store
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client, Refusal

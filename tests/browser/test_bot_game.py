@@ -9,7 +9,7 @@ pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
 from bots.engine import Limits, Stop
-from bots.players.guarded import GuardedPlayer
+from bots.players.wrappers import GuardedPlayer
 from bots.registry import engine
 from gomoku import point as points
 from gomoku.game import Game

@@ -11,7 +11,7 @@ import pytest
 
 from server.accounts.accounts import CODE_ALPHABET, bare_code
 from server.accounts.guard import BY_ADDRESS
-from server.store import devices, players
+from server.store import players, second_factors
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
@@ -315,8 +315,8 @@ async def test_the_device_used_longest_ago_makes_room_for_a_pupil(running: Runni
     classroom, ids = await make_class(teacher)
     for n in range(20):
         hash, now = bytes([n]) * 32, app.now() - 1000
-        await app.store.execute((devices.INSERT, (hash, ids["Mia"], now, "", "", now + n)))
+        await app.store.execute((second_factors.INSERT, (hash, ids["Mia"], now, "", "", now + n)))
     await become(await join(), "redeem", code=(await hand_out(teacher, classroom))["Mia"])
-    kept = [each.id for each in await devices.list_devices(app.store, ids["Mia"])]
+    kept = [each.id for each in await second_factors.list_devices(app.store, ids["Mia"])]
     assert len(kept) == 20
     assert "00" * 8 not in kept

@@ -5,10 +5,10 @@ from msgspec.structs import replace
 
 from bots.learning.study.findings import StudiedPuzzle
 from server.learning.bookkeeping import find_steps
-from server.review.conclusions import list_conclusions
 from server.store import library
 from server.store.jobs import Job
 from server.store.store import Store
+from server.studying import list_conclusions
 from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.app import App

@@ -7,10 +7,10 @@ the middle, far from the edge, and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from bots.errors import BadPattern, BadProof
 from bots.learning.patterns.cells import (
@@ -21,6 +21,7 @@ from bots.learning.patterns.cells import (
     Place,
     draw_cells,
     extent,
+    image,
     least,
     least_image,
     turn_place,
@@ -28,7 +29,7 @@ from bots.learning.patterns.cells import (
 from bots.learning.proofs.verdicts import METHODS
 from bots.search.solver.proof import Win, load_win, relocate
 from gomoku import symmetry
-from gomoku.board import Board, Color
+from gomoku.board import EMPTY, Board, Color
 from gomoku.errors import GomokuError
 from gomoku.point import at, xy
 from gomoku.ruleset import RuleSet
@@ -193,3 +194,54 @@ def _validate(pattern: Pattern) -> None:
         raise BadPattern("blocking points must be distinct empty cells with weights above 0")
     if not isinstance(pattern.setup, bool):
         raise BadPattern("setup must be true or false")
+
+
+Kinds = frozenset[Kind]
+
+NOTHING: Final[Kinds] = frozenset()
+BEYOND: Final = frozenset({Kind.NOT_ATTACKER})  # demands that hold off the board
+
+# a cell's kind -> the demands it satisfies
+GRANTS: Final[Mapping[Kind, Kinds]] = {
+    Kind.ATTACKER: frozenset({Kind.ATTACKER}),
+    Kind.EMPTY: frozenset({Kind.EMPTY, Kind.NOT_ATTACKER}),
+    Kind.NOT_ATTACKER: frozenset({Kind.NOT_ATTACKER}),
+    Kind.DEFENDER: frozenset({Kind.DEFENDER, Kind.NOT_ATTACKER}),
+}
+
+
+def lies_on(cells: Cells, board: Board, attacker: Color) -> bool:
+    """Tell whether the cells match anywhere on a board. This is the slow way, without a table."""
+    kinds = {EMPTY: Kind.EMPTY, int(attacker): Kind.ATTACKER, int(attacker.other): Kind.DEFENDER}
+    granted = {xy(point, board.size): GRANTS[kinds[color]] for point, color in enumerate(board.cells)}
+    return _lies(cells, granted, BEYOND)
+
+
+def lies_within(small: Cells, large: Cells) -> bool:
+    """Tell whether ``small`` matches wherever ``large`` does."""
+    return _lies(small, {(dx, dy): GRANTS[kind] for dx, dy, kind in large}, NOTHING)
+
+
+def _lies(cells: Cells, granted: Mapping[Place, Kinds], beyond: Kinds) -> bool:
+    anchors = [place for place, kinds in granted.items() if Kind.ATTACKER in kinds]
+    for by in range(symmetry.COUNT):
+        turned = image(cells, by)
+        first_x, first_y = next((dx, dy) for dx, dy, kind in turned if kind is Kind.ATTACKER)
+        for x, y in anchors:
+            left, top = x - first_x, y - first_y
+            if all(kind in granted.get((left + dx, top + dy), beyond) for dx, dy, kind in turned):
+                return True
+    return False
+
+
+def subsumes(small: Pattern, large: Pattern) -> bool:
+    """Tell whether ``small`` matches wherever ``large`` does, under the same rules and for the same colour."""
+    same = (small.rules, small.attacker) == (large.rules, large.attacker)
+    return same and lies_within(small.cells, large.cells)
+
+
+def select_essential(patterns: Iterable[Pattern], most: int) -> Sequence[Pattern]:
+    """Select the first ``most`` patterns that no other one subsumes, in their order and without duplicates."""
+    different = list({pattern.key: pattern for pattern in patterns}.values())
+    kept = [p for p in different if not any(other is not p and subsumes(other, p) for other in different)]
+    return kept[:most]

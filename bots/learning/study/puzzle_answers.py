@@ -8,7 +8,9 @@ from itertools import islice
 from bots.engine import Limits, Stop
 from bots.learning.proofs.defence_search import DefenceResult, search_defences
 from bots.learning.proofs.prover import Prover, canonical
-from bots.learning.proofs.verdicts import METHODS, Attack, Standing
+from bots.learning.proofs.verdicts import METHODS, QUICK, Attack, Standing
+from bots.learning.study.backward_replay import board_after, to_move
+from bots.learning.study.findings import StudiedMove, StudiedPuzzle
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.solver.solver import Solver
 from gomoku import symmetry
@@ -86,3 +88,45 @@ def _near(board: Board) -> Iterator[int]:
     }
     free = sorted(point for point in near if board[point] == EMPTY)
     return islice(free, len(free) // (2 * QUIET), None, max(1, len(free) // QUIET))
+
+
+MOST_PUZZLES = 4
+MOST_LEFT = 3  # moves, named or undecided, in a puzzle of defence
+LONG = 2  # least number of the attacker's moves, up to the unstoppable one, that make a win a puzzle
+
+
+def find_puzzles(
+    prover: Prover, search: Deepening, nodes: int, moves: Sequence[int], found: Sequence[StudiedMove]
+) -> tuple[StudiedPuzzle, ...]:
+    """Find the positions of a game to solve, from the findings about its moves.
+
+    ``nodes`` bounds each search of the judge of answers; ``search`` finds plausible alternatives.
+    """
+    return tuple(islice(_list_puzzles(prover, search, nodes, moves, found), MOST_PUZZLES))
+
+
+def _list_puzzles(
+    prover: Prover, search: Deepening, nodes: int, moves: Sequence[int], found: Sequence[StudiedMove]
+) -> Iterator[StudiedPuzzle]:
+    for ply, move in enumerate(found):
+        win = move.win
+        before = found[ply - 2].win if ply >= 2 else None
+        long = win is not None and win.method in QUICK and len(win.line) >= 2 * LONG - 1
+        if win is not None and long and before is None and _decidable(prover, search, nodes, moves[:ply]):
+            yield StudiedPuzzle("win", ply, win.method, win.line)
+        left, threat = tuple(each.point for each in move.open), move.threat
+        few = left and win is None and len(left) + len(move.undecided) <= MOST_LEFT
+        if few and threat is not None and threat.method in QUICK and _is_found_alone(prover, nodes, moves[: ply + 1]):
+            yield StudiedPuzzle("defence", ply, threat.method, left)
+
+
+def _is_found_alone(prover: Prover, nodes: int, moves: Sequence[int]) -> bool:
+    """Tell whether the solver finds the win anew, as the judge of answers must: proofs are forgotten."""
+    board = board_after(prover, moves)
+    return Prover(prover.solver, nodes).attack(board, to_move(len(moves))).attack is not None
+
+
+def _decidable(prover: Prover, search: Deepening, nodes: int, moves: Sequence[int]) -> bool:
+    """Tell whether most moves can be judged against the proven win."""
+    board = board_after(prover, moves)
+    return decidable(prover.solver, search, nodes, board, to_move(len(moves)), moves[-1])

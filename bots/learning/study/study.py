@@ -11,9 +11,8 @@ from functools import cache, lru_cache
 from msgspec.structs import replace
 
 from bots.engine import Limits, Stop
-from bots.learning.patterns.cell_matching import select_essential
 from bots.learning.patterns.extraction import Extractor
-from bots.learning.patterns.pattern import CANVAS
+from bots.learning.patterns.pattern import CANVAS, select_essential
 from bots.learning.proofs.defence_search import search_defences
 from bots.learning.proofs.last_chances import LastChance
 from bots.learning.proofs.lesson import Lesson, Suspect
@@ -21,7 +20,7 @@ from bots.learning.proofs.proven_positions import Proofs
 from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.trace import trace
 from bots.learning.proofs.verdicts import METHODS, PRESSURE, Attack, Standing, Verdict
-from bots.learning.study.backward_replay import board_after, ended_on_board, harder, replay, to_move
+from bots.learning.study.backward_replay import board_after, ended_on_board, find_losing_moves, harder, replay, to_move
 from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import (
     PROVEN,
@@ -34,8 +33,7 @@ from bots.learning.study.findings import (
     text_of,
     win_of,
 )
-from bots.learning.study.losing_moves import find_losing_moves
-from bots.learning.study.puzzles import find_puzzles
+from bots.learning.study.puzzle_answers import find_puzzles
 from bots.learning.study.statements import MoveFacts, find_refuted, make_before, make_label, without
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.solver.solver import ENTRIES, POSITIONS, Solver

@@ -4,10 +4,8 @@ Every function returns the events to store, in order, or raises `server.errors.R
 handles the commands of players.
 """
 
-from server.rooms.judge.commands import decide, move
+from server.rooms.judge.commands import choose_black, decide, move, sit
 from server.rooms.judge.conditional import follow_plans
-from server.rooms.judge.ends import close, resign
-from server.rooms.judge.seating import choose_black, sit
-from server.rooms.judge.time import expire, go_on, resume
+from server.rooms.judge.ends import close, expire, go_on, resign, resume
 
 __all__ = ["choose_black", "close", "decide", "expire", "follow_plans", "go_on", "move", "resign", "resume", "sit"]

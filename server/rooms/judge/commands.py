@@ -3,6 +3,7 @@
 Ends away from the board are in `server.rooms.judge.ends`, offers in `server.rooms.judge.offers`.
 """
 
+import secrets
 from typing import Any, NamedTuple
 
 from gomoku.board import Color
@@ -10,12 +11,30 @@ from gomoku.errors import BadAction, ForbiddenMove, IllegalMove
 from gomoku.game import Outcome
 from gomoku.openings.turns import Action, NumberTurn, PickTurn, StoneTurn
 from server.errors import Refused
-from server.protocol.events import Chose, Declared, Ended, Left, Moved, Proposed, Reserve, RoomEvent
+from server.protocol.events import Chose, Declared, Ended, Left, Moved, Proposed, Reserve, RoomEvent, Seated
 from server.protocol.inbound import Abort, Answer, Choose, Claim, Declare, Move, Offer, Propose, Resign, RoomCommand
-from server.protocol.values import ColorName
+from server.protocol.values import ColorChoice, ColorName, Who
 from server.rooms.judge.ends import abort, claim, end, require_playing, resign
 from server.rooms.judge.offers import answer, offer
 from server.rooms.room import Room, pair_times
+
+
+def choose_black(color: ColorChoice) -> int:
+    """Return the seat that gets black when the owner (seat 0) asked for ``color``."""
+    if color == "random":
+        return secrets.randbelow(2)
+    return 0 if color == "black" else 1
+
+
+def sit(room: Room, who: Who, at: int) -> list[RoomEvent]:
+    """Seat a second player and begin the game."""
+    if room.result is not None:
+        raise Refused(code="game_over")
+    if room.seat_of(who.id) is not None:
+        raise Refused(code="own_room")
+    if not room.open:
+        raise Refused(code="seat_taken")
+    return [Seated(v=room.v + 1, at=at, seat=1, who=who, black=choose_black(room.created.color))]
 
 
 def decide(room: Room, seat: int, command: RoomCommand, at: int, lag_ms: int = 0) -> list[RoomEvent]:
@@ -151,7 +170,7 @@ def _require_turn(room: Room, seat: int, ply: int) -> None:
 def _find_flag(room: Room, seat: int, at: int, lag_ms: int) -> Ended | None:
     """Return the end by time if the flag of the seat to act fell before ``at``; a bot never loses on time.
 
-    Until both sides have acted the game is aborted instead, as in `server.rooms.judge.time.expire`.
+    Until both sides have acted the game is aborted instead, as in `server.rooms.judge.ends.expire`.
     """
     flag = room.clock.deadline()
     if flag is None or room.is_bot(seat) or at < flag + min(lag_ms, room.policy.lag_cap_ms):

@@ -4,16 +4,17 @@ from random import Random
 
 import pytest
 
-from bots.openings import load, offer_table, triples
-from bots.openings.deciding import Decider, decide
-from bots.openings.offer_table import WITHIN, share_of_black
+from bots.openings import deciding, load, triples
+from bots.openings.deciding import WITHIN, Decider, decide, draw_pattern, offer_table, share_of_black
 from bots.openings.valuing import Valued, nth
 from gomoku.errors import BadAction
 from gomoku.openings.opening import Opening
 from gomoku.openings.patterns import find_pattern, list_patterns
-from gomoku.openings.rules import OPENINGS
+from gomoku.openings.rules import MOST_DECLARED, OPENINGS
 from gomoku.openings.turns import Action, OfferTurn
+from gomoku.point import parse
 from gomoku.rulesets import FIVES, ruleset
+from lab.openings.make_offer_table import value_offers
 from tests.gomoku.openings.runs import act, begin, points, read
 
 NODES = 300
@@ -91,7 +92,7 @@ def test_who_begins_before_offers_lays_a_pattern_that_is_even_with_them(name: st
 def test_who_declares_or_chooses_goes_by_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     patterns = {str(find_pattern(stones, 15)): stones for stones in list_patterns()}
     made = {number: tuple(0.9 - 0.01 * row - 0.05 * n for n in range(12)) for row, number in enumerate(patterns)}
-    monkeypatch.setattr(offer_table, "offer_table", lambda: made)
+    monkeypatch.setattr(deciding, "offer_table", lambda: made)
     for row, (number, stones) in enumerate(patterns.items()):
         declared = decide("yamaguchi", "renju", 15, stones, 1, nodes=NODES)
         assert isinstance(declared, int)
@@ -163,3 +164,40 @@ def test_a_random_opening_is_followed_from_any_point() -> None:
             opening.play(Decider(opening, chance.getrandbits(20), 0.3, NODES).decide())
         if opening.turn is not None:
             opening.check(Decider(opening, seed, nodes=NODES).decide())
+
+
+def test_it_has_a_share_for_each_pattern_and_number_and_more_offers_are_never_better() -> None:
+    table = offer_table()
+    assert sorted(table) == sorted(str(find_pattern(stones, 15)) for stones in list_patterns())
+    for shares in table.values():
+        assert len(shares) == MOST_DECLARED
+        assert all(0 <= share <= 1 for share in shares)
+        assert list(shares) == sorted(shares, reverse=True)
+
+
+def test_a_pattern_is_known_wherever_it_is_turned_to() -> None:
+    kagetsu, turned = ([parse(name, 15) for name in names.split()] for names in ("H8 H9 I9", "H8 I8 I7"))
+    assert share_of_black(kagetsu, 15, 3) == share_of_black(turned, 15, 3) == offer_table()["D4"][2]
+    assert share_of_black(kagetsu, 15, 40) == offer_table()["D4"][-1]
+    with pytest.raises(KeyError):
+        share_of_black([0, 40, 80], 15, 1)
+
+
+@pytest.mark.parametrize("offers", [0, 2, 5])
+def test_what_is_drawn_is_as_even_as_there_is(offers: int) -> None:
+    for seed in range(20):
+        stones = draw_pattern(Random(seed), 15, offers, lambda _: True)
+        shares = [share_of_black(stones, 15, n) for n in ([offers] if offers else range(1, MOST_DECLARED + 1))]
+        assert min(abs(share - 0.5) for share in shares) <= WITHIN
+
+
+def test_what_may_not_lie_is_not_drawn() -> None:
+    only = {draw_pattern(Random(seed), 15, 2, lambda stones: find_pattern(stones, 15) == "I13") for seed in range(9)}
+    assert {find_pattern(stones, 15) for stones in only} == {"I13"}
+
+
+@pytest.mark.slow
+def test_a_row_is_worked_out_and_falls() -> None:
+    shares = value_offers(40, list_patterns()[3])
+    assert len(shares) == MOST_DECLARED
+    assert shares == sorted(shares, reverse=True)

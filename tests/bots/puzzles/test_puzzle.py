@@ -4,15 +4,29 @@ import random
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from bots.puzzles.first_rating import LEAST, MOST
-from bots.puzzles.puzzle import PUZZLES, SIZE, BadPuzzle, MadePuzzle, read, read_all
+from bots.puzzles.puzzle import (
+    LEAST,
+    MOST,
+    PUZZLES,
+    SIZE,
+    BadPuzzle,
+    MadePuzzle,
+    Measure,
+    measure,
+    rate,
+    read,
+    read_all,
+)
 from bots.puzzles.themes import themes_of_defence, themes_of_win
 from bots.search.solver.proof import Win
 from bots.search.solver.proof_check import Unsound
 from gomoku.symmetry import canonical_stones
 from lab.puzzles.check import check_puzzle
 from lab.puzzles.motif import motif_of
+from tests.bots.puzzles.trees import WINS
 
 LINE = "freestyle win vcf 1 k11 vcf,four_three h11g11i11a15j11o15k9n14k8a1 k11[l11k10]"
 SAMPLE = 12
@@ -107,3 +121,33 @@ def _themes(puzzle: MadePuzzle) -> tuple[str, ...]:
         return themes_of_win(puzzle.ruleset, puzzle.board(), puzzle.attacker, puzzle.win)
     assert puzzle.win.threat is not None
     return themes_of_defence(puzzle.ruleset, puzzle.board(), puzzle.color, puzzle.answers[0], puzzle.win.threat)
+
+
+MEASURES = st.builds(
+    Measure, st.integers(1, 40), st.integers(1, 400), st.floats(1, 12), st.integers(0, 30), st.booleans()
+)
+
+
+@given(MEASURES)
+def test_it_is_monotone_and_bounded(of: Measure) -> None:
+    rating = rate(of)
+    assert LEAST <= rating <= MOST
+    assert rate(replace(of, length=of.length + 1)) >= rating
+    assert rate(replace(of, size=of.size + 1)) >= rating
+    assert rate(replace(of, breadth=of.breadth + 0.5)) >= rating
+    assert rate(replace(of, tempting=of.tempting + 1)) >= rating
+    assert rate(replace(of, threes=True)) >= rating
+
+
+def test_the_figures_are_those_of_the_formula() -> None:
+    fours = Win(1, ((2, Win(3, ((4, Win(5)),))),))
+    assert measure(fours, 2) == Measure(length=3, size=3, breadth=1.0, tempting=2, threes=False)
+    assert rate(measure(fours, 2)) == 885
+    threes = Win(1, ((2, fours), (6, fours)), fours)
+    assert measure(threes, 0) == Measure(length=4, size=10, breadth=8 / 7, tempting=0, threes=True)
+    assert measure(threes, 0, lost=True) == Measure(length=3, size=9, breadth=8 / 7, tempting=0, threes=False)
+
+
+@given(WINS)
+def test_every_proof_has_a_rating(win: Win) -> None:
+    assert LEAST <= rate(measure(win, 3)) <= MOST

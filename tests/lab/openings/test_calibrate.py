@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from numpy.linalg import LinAlgError
 
-from bots.openings.expectation import curves
+from bots.openings.valuing import curves
 from bots.registry import engine
 from gomoku.openings.patterns import find_pattern
 from gomoku.point import xy

@@ -18,8 +18,8 @@ from server.operator import check
 from server.protocol.events import Ended, Rematched
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
-from server.store import aborted_games, answers, guests, library, players, remarks, reports, sanctions
-from server.store.guests import BATCH
+from server.store import answers, leftovers, library, players, remarks, reports, sanctions
+from server.store.leftovers import BATCH
 from server.store.store import Store
 from server.store.writes import Append
 from tests.server.store.examples import finished, new_room
@@ -119,12 +119,12 @@ async def test_who_is_here_for_weeks_is_not_forgotten(crowd: Store) -> None:
 
 async def test_who_comes_back_at_this_moment_stays(crowd: Store) -> None:
     before = NOW - FORGOTTEN_MS
-    ids, _ = await guests.list_forgettable(crowd, before, guests.SweepCursor())
+    ids, _ = await leftovers.list_forgettable(crowd, before, leftovers.SweepCursor())
     assert len(ids) == BATCH
     assert await players.note_seen(crowd, ids[0], b"", None, NOW)
     serial = await new_room(crowd, "room00000001", Who(ids[1]))
     assert serial
-    assert await guests.forget(crowd, ids, before) == BATCH - 2
+    assert await leftovers.forget(crowd, ids, before) == BATCH - 2
     assert not await players.note_seen(crowd, ids[2], b"", None, NOW)
 
 
@@ -148,7 +148,7 @@ async def test_who_was_removed_while_coming_back_is_a_new_guest(tmp_path: Path) 
 
 
 async def test_the_sweep_reads_from_indexes(crowd: Store) -> None:
-    sql = f"SELECT id FROM players WHERE rowid IN (SELECT value FROM json_each('[1]')) AND {guests._NOTHING}"
+    sql = f"SELECT id FROM players WHERE rowid IN (SELECT value FROM json_each('[1]')) AND {leftovers._NOTHING}"
     plan = [row["detail"] for row in await crowd.fetch(f"EXPLAIN QUERY PLAN {sql}", (5,))]
     assert not [line for line in plan if line.startswith("SCAN") and "json_each" not in line], plan
     assert not [line for line in plan if "games_live" in line], plan
@@ -168,7 +168,7 @@ async def games_left(store: Store, shown: Callable[[str], bool] = lambda _: Fals
 async def test_only_games_that_came_to_nothing_a_week_ago_are_removed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(aborted_games, "PAGE", 3)
+    monkeypatch.setattr(leftovers, "PAGE", 3)
     store = await Store.open(tmp_path / "t.db")
     nothing, start = Who("x"), [112, 113, 114]
     # one that is aborted in its first position is over without a move

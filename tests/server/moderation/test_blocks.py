@@ -4,8 +4,7 @@ import pytest
 
 from server.errors import Refused
 from server.moderation.blocks import Blocks
-from server.store import blocks as stored
-from server.store import joining, players
+from server.store import joining, player_pairs, players
 from server.store.store import Store
 from tests.server.store.examples import add_player
 
@@ -52,7 +51,7 @@ async def test_only_other_players_are_blocked(blocks: Blocks, other: str) -> Non
 
 
 async def test_a_list_has_an_end(blocks: Blocks, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stored, "BLOCKS", stored.BLOCKS._replace(most=1))
+    monkeypatch.setattr(player_pairs, "BLOCKS", player_pairs.BLOCKS._replace(most=1))
     await blocks.block("ada", "bob")
     await blocks.block("ada", "bob")  # the same one again is no more
     with pytest.raises(Refused) as caught:
@@ -69,7 +68,7 @@ async def test_a_guest_brings_them_to_an_account(blocks: Blocks, store: Store) -
         await blocks.block(by, other)
     await joining.join(store, "guest", "ada", NOW)
     await blocks.refresh("guest", "ada")
-    assert sorted(await stored.list_pairs(store)) == [("ada", "bob"), ("cy", "ada")]
+    assert sorted(await player_pairs.list_pairs(store)) == [("ada", "bob"), ("cy", "ada")]
     assert (blocks.may_meet("ada", "bob"), blocks.may_meet("ada", "cy")) == (False, False)
     assert blocks.may_meet("guest", "bob")
 
@@ -79,5 +78,5 @@ async def test_with_a_player_they_are_deleted(blocks: Blocks, store: Store) -> N
     await blocks.block("cy", "ada")
     await players.delete(store, "ada", NOW)
     await blocks.refresh("ada")
-    assert await stored.list_pairs(store) == []
+    assert await player_pairs.list_pairs(store) == []
     assert blocks.may_meet("cy", "ada")

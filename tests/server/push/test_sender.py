@@ -4,6 +4,7 @@ import asyncio
 import threading
 from collections import Counter
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -12,8 +13,8 @@ from server.errors import StartError
 from server.protocol.values import PushKind
 from server.push import sender as sending
 from server.push.delivery import PushAddress
-from server.push.sender import PushSender
-from server.store import devices, players, push
+from server.push.sender import PushSender, find_end, find_zone
+from server.store import players, push, second_factors
 from server.store.push import MOST, MOST_FAILED, PushSettings, Subscription
 from server.store.records import StoredPlayer
 from server.store.store import Store
@@ -48,7 +49,7 @@ class Post:
 
     async def subscribe(self, player: str, browser: Browser, token: bytes | None = None) -> None:
         wanted = Subscription(browser.endpoint, browser.public, browser.secret, "zh-Hant")
-        device = devices.make_id(token or player.encode())
+        device = second_factors.make_id(token or player.encode())
         await push.subscribe(self.store, player, device, wanted, self.now)
         self.sender.add_player(player)
 
@@ -213,7 +214,7 @@ async def test_a_player_has_five_and_an_endpoint_one_player(post: Post) -> None:
 
 async def test_a_device_that_is_signed_out_gets_nothing(post: Post) -> None:
     await post.subscribe("ada", Browser("/phone"))
-    await devices.end_device(post.store, "ada", devices.make_id(b"ada"), NOW)
+    await second_factors.end_device(post.store, "ada", second_factors.make_id(b"ada"), NOW)
     await post.tell("ada")
     assert await post.send() == []
     await post.sender.remind()
@@ -288,3 +289,44 @@ async def test_a_guest_brings_settings_to_an_account_that_has_none(post: Post) -
     found = await push.read_settings(post.store, "ada")
     assert found == PushSettings(frozenset({"lesson"}), (60, 120), "Asia/Shanghai", 480)
     assert await push.read_settings(post.store, "bob") is None
+
+
+def at(text: str) -> int:
+    return int(datetime.fromisoformat(text).timestamp() * 1000)
+
+
+def end(quiet: tuple[int, int] | None, zone: str, now: str) -> str | None:
+    found = find_end(quiet, find_zone(zone, 0), at(now))
+    return None if found is None else datetime.fromtimestamp(found / 1000, UTC).isoformat(timespec="minutes")
+
+
+NIGHT = (22 * 60, 7 * 60 + 30)
+NOON = (12 * 60, 13 * 60)
+
+
+@pytest.mark.parametrize(
+    ("quiet", "zone", "now", "until"),
+    [
+        (None, "", "2026-03-01T03:00Z", None),
+        (NIGHT, "UTC", "2026-03-01T21:59Z", None),
+        (NIGHT, "UTC", "2026-03-01T22:00Z", "2026-03-02T07:30+00:00"),
+        (NIGHT, "UTC", "2026-03-02T07:29Z", "2026-03-02T07:30+00:00"),
+        (NIGHT, "UTC", "2026-03-02T07:30Z", None),
+        (NOON, "UTC", "2026-03-02T12:59Z", "2026-03-02T13:00+00:00"),
+        (NOON, "UTC", "2026-03-02T13:00Z", None),
+        (NIGHT, "Asia/Shanghai", "2026-03-01T14:00Z", "2026-03-01T23:30+00:00"),  # ten in the evening there
+        (NIGHT, "Asia/Shanghai", "2026-03-01T03:00Z", None),
+        (NIGHT, "Europe/Berlin", "2026-03-28T23:00Z", "2026-03-29T05:30+00:00"),  # an hour less of sleep
+        ((0, 0), "UTC", "2026-03-01T12:00Z", None),
+    ],
+)
+def test_a_notice_waits_for_the_end_of_the_quiet_hours(
+    quiet: tuple[int, int] | None, zone: str, now: str, until: str | None
+) -> None:
+    assert end(quiet, zone, now) == until
+
+
+@pytest.mark.parametrize("name", ["", "Nowhere/None", "/etc/passwd", "../UTC", "Asia"])
+def test_a_zone_that_is_not_known_is_so_many_minutes_off(name: str) -> None:
+    zone = find_zone(name, 345)
+    assert str(datetime.fromtimestamp(0, zone).time()) == "05:45:00"

@@ -9,10 +9,9 @@ import pytest
 from bots.errors import NotReady, PlayerCrashed
 from server.errors import Refused
 from server.review import analysis_followers as watched
-from server.review import analysis_queue as line_module
 from server.review import analyst as module
 from server.review import game_analysis, job_runner
-from server.store import jobs, library, patterns, studies, study_queue
+from server.store import jobs, library, patterns, studies
 from server.store.store import Store
 from tests.server.learning.examples import pattern, study
 from tests.server.review.desk import NOW, Desk, Waiting, at_work
@@ -139,7 +138,7 @@ async def test_a_study_whose_job_is_dropped_is_stopped(store: Store) -> None:
     async with at_work(store) as desk:
         await desk.work.next()
         await desk.waiting.watch(line, "kept00000000")
-        job = await study_queue.find_job(store, "dropped00000")
+        job = await studies.find_job(store, "dropped00000")
         assert job is not None
         await store.execute(*jobs.give_up(job))
         desk.analyst.stop(dropped)
@@ -175,7 +174,7 @@ async def test_what_cannot_be_analysed_is_refused(store: Store, monkeypatch: pyt
     await analyst.ask(line, "hidden000000")
     await finished(store, "another00000", ada, bob, ended_at=9)
     assert await refused(analyst.ask(line, "another00000")) == "too_many_analyses"
-    monkeypatch.setattr(line_module, "MOST_WAITING", 1)
+    monkeypatch.setattr(watched, "MOST_WAITING", 1)
     assert await refused(analyst.ask(stranger, "another00000")) == "analyses_busy"
     monkeypatch.setattr(watched, "MOST_WATCHED", 1)
     await waiting.watch(line, "hidden000000")
@@ -195,7 +194,7 @@ async def many(store: Store, owner: str, number: int) -> list[str]:
 async def test_an_address_has_no_more_places_than_are_left_for_others(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_module, "MOST_WAITING", 10)
+    monkeypatch.setattr(watched, "MOST_WAITING", 10)
     analyst = Desk(store).analyst
     asked = []
     for number, id in enumerate(await many(store, "crowd", 8)):  # throwaway guests, each with one
@@ -215,7 +214,7 @@ async def test_an_address_has_no_more_places_than_are_left_for_others(
 async def test_many_who_ask_in_the_same_moment_pass_no_limit_together(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line_module, "MOST_WAITING", 10)
+    monkeypatch.setattr(watched, "MOST_WAITING", 10)
     analyst, ids = Desk(store).analyst, await many(store, "crowd", 12)
     asking = (analyst.ask(Waiting(f"guest{n}"), id) for n, id in enumerate(ids))
     refusals = [each for each in await asyncio.gather(*asking, return_exceptions=True) if each is not None]
@@ -236,7 +235,7 @@ async def test_games_that_are_queued_by_themselves_are_not_asked_for_past_the_li
         await analyst.ask(line, id)
     assert await refused(analyst.ask(line, ids[2])) == "too_many_analyses"
     # and they are no line that others would have to wait in
-    monkeypatch.setattr(line_module, "MOST_WAITING", 6)
+    monkeypatch.setattr(watched, "MOST_WAITING", 6)
     (other,) = await many(store, "bob", 1)
     await analyst.ask(Waiting("bob", "192.0.2.2"), other)
 

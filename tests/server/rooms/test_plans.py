@@ -13,7 +13,7 @@ from server.protocol.events import Ended, Moved
 from server.protocol.inbound import Answer, KeepPlan, Offer, ReadPlan
 from server.protocol.values import CorrespondenceSpec, NoClockSpec
 from server.rooms.plans import PlanMessages
-from server.store import conditional_moves, correspondence, library, players
+from server.store import correspondence, library, players
 from server.store.writes import PlanAt
 from tests.gomoku.test_game import THREE_AND_THREE
 from tests.server.rooms.house import House, Looker, Time, failing, open_house, refused, stored
@@ -45,7 +45,7 @@ async def read(house: House, who: Looker, room: str) -> dict[str, Any]:
 
 
 async def in_store(house: House, room: str) -> list[AnswerPlan | None]:
-    return await conditional_moves.read_plans(house.store, house.room(room).serial)
+    return await correspondence.read_plans(house.store, house.room(room).serial)
 
 
 async def points(house: House, room: str) -> list[int]:

@@ -14,9 +14,12 @@ from server.staff.evidence import (
     LEAST_GAMES,
     LONG,
     OPENING,
+    EvidenceMaterial,
     MoveAndTime,
     SeatGame,
+    SeatInGame,
     compare_choices,
+    compute,
     find_interval,
     find_long_wins,
     make_figures,
@@ -24,7 +27,6 @@ from server.staff.evidence import (
     make_spread,
     measure_times,
 )
-from server.staff.evidence_process import EvidenceMaterial, SeatInGame, compute
 from server.store.studies import pack
 from tests.server.learning import examples
 

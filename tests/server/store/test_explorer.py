@@ -414,7 +414,7 @@ async def test_games_from_before_there_was_an_explorer_are_counted(path: Path) -
     await store.close()
     with closing(sqlite3.connect(path)) as connection:
         for kind, names in (
-            ("TRIGGER", "passage_made passage_gone game_over game_brought game_shown_or_hidden counted_game_gone"),
+            ("TRIGGER", "passage_made passage_gone game_over game_shown_or_hidden counted_game_gone"),
             ("TABLE", "edges passages books counted uncounted explorer"),
         ):
             for each in names.split():

@@ -5,7 +5,7 @@ import pytest
 from server.errors import Refused
 from server.protocol.api import LevelScore
 from server.protocol.values import Who
-from server.store import library, player_search, players
+from server.store import library, people_lists, players
 from server.store.records import GameFilter
 from server.store.sql import Value
 from server.store.store import Store
@@ -111,7 +111,7 @@ async def test_a_crowd_of_names_does_not_make_a_search_slow(store: Store) -> Non
     assert await listed(store, GameFilter(player="bra a")) == ["hers"]
     plans = [
         row["detail"]
-        for sql, values in ((player_search._BEGINNING, ("b", "b")), (player_search._WITHIN, ("b",)))
+        for sql, values in ((people_lists._BEGINNING, ("b", "b")), (people_lists._WITHIN, ("b",)))
         for row in await store.fetch(f"EXPLAIN QUERY PLAN {sql}", values)
     ]
     assert not [line for line in plans if line == "SCAN players"], plans

@@ -5,14 +5,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from server.store import bot_results, experience, explorer_index, lines
+from server.store import experience, explorer_index, lines
 from server.store.sql import Named, Parameters, Row
 from server.store.store import Store
 
 QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
-    "the versions of a bot": lambda store: bot_results.list_versions(store, 3),
-    "the results of a bot": lambda store: bot_results.list_results(store, 3),
-    "the results of its opponents": lambda store: bot_results.sum_results(store, ["ann"], 3),
+    "the versions of a bot": lambda store: experience.list_versions(store, 3),
+    "the results of a bot": lambda store: experience.list_results(store, 3),
+    "the results of its opponents": lambda store: experience.sum_results(store, ["ann"], 3),
     "games that no book has read": experience.list_unread,
     "games that the explorer has not counted": explorer_index.work,
     "lines": lambda store: lines.list_lines(store, None, None, None, None, 10),

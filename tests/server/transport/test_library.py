@@ -13,7 +13,6 @@ from gomoku.notation import psq, sgf
 from gomoku.notation.games import moves_of_tree, tree_of_moves
 from gomoku.notation.tree import Tree
 from server.errors import Refused
-from server.files.film import film
 from server.moderation.powers import Powers
 from server.moderation.roles import Roles
 from server.protocol import addresses
@@ -31,8 +30,9 @@ from server.protocol.values import (
 )
 from server.ratings.held import Ratings
 from server.store.writes import Append, NewGame
-from server.transport import api, films
+from server.transport import api, pictures
 from server.transport.library import DAY_MS, write_time
+from server.transport.pictures import film
 from server.transport.routing import Call
 from tests.kit.fair_play import make_idle
 from tests.server.store.examples import add_player, created, finished, moved, new_room
@@ -355,7 +355,7 @@ async def test_a_game_is_a_film_which_is_kept(served: Served, monkeypatch: pytes
         made.append(moves_of_tree(tree))
         return film(lambda _: None, tree, numbers)
 
-    monkeypatch.setattr(films, "film", filmed)
+    monkeypatch.setattr(pictures, "film", filmed)
     for _ in range(2):
         answer = await served.get("/api/games/game00000000.gif")
         assert answer.headers["content-type"] == "image/gif"
@@ -405,7 +405,7 @@ async def test_films_are_made_by_turns_of_the_addresses() -> None:
         await places[moves[0]].wait()
         return bytes(moves)
 
-    studio = films.Films(run)
+    studio = pictures.Films(run)
     ask = {n: asyncio.create_task(studio.make(f"10.0.0.{n}", "", tree_of_moves((n,), 15))) for n in (0, 1, 2)}
     await started[0].wait()
     with pytest.raises(Refused, match="flood"):
@@ -431,16 +431,16 @@ async def test_who_has_waited_too_long_for_a_film_is_answered(monkeypatch: pytes
         await go_on.wait()
         return b"GIF89a"
 
-    studio = films.Films(run)
+    studio = pictures.Films(run)
     first = asyncio.create_task(studio.make("first", "", tree_of_moves((1,), 15)))
     await begun.wait()
-    monkeypatch.setattr(films, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(pictures, "PATIENCE_S", 0.0)
     for _ in range(2):  # it may ask anew
         with pytest.raises(Refused, match="bots_busy"):
             await studio.make("second", "", tree_of_moves((2,), 15))
     go_on.set()
     assert await first == b"GIF89a"
-    monkeypatch.setattr(films, "PATIENCE_S", 60.0)
+    monkeypatch.setattr(pictures, "PATIENCE_S", 60.0)
     assert await studio.make("second", "", tree_of_moves((2,), 15)) == b"GIF89a"
 
 
@@ -452,10 +452,12 @@ async def test_no_more_addresses_wait_for_a_film_than_there_is_room_for() -> Non
         await go_on.wait()
         return b"GIF89a"
 
-    studio = films.Films(run)
-    asked = [asyncio.create_task(studio.make(str(n), "", tree_of_moves((1,), 15))) for n in range(films.MOST_WAITING)]
+    studio = pictures.Films(run)
+    asked = [
+        asyncio.create_task(studio.make(str(n), "", tree_of_moves((1,), 15))) for n in range(pictures.MOST_WAITING)
+    ]
     await begun.wait()
     with pytest.raises(Refused, match="flood"):
         await studio.make("one more", "", tree_of_moves((1,), 15))
     go_on.set()
-    assert await asyncio.gather(*asked) == [b"GIF89a"] * films.MOST_WAITING
+    assert await asyncio.gather(*asked) == [b"GIF89a"] * pictures.MOST_WAITING

@@ -5,11 +5,10 @@ from functools import cache
 
 import pytest
 
-from bots.learning.patterns.cell_matching import lies_on
 from bots.learning.patterns.cells import Kind
 from bots.learning.patterns.extraction import Extractor
 from bots.learning.patterns.minimisation import Minimiser
-from bots.learning.patterns.pattern import CANVAS, Pattern, canvas, canvas_point
+from bots.learning.patterns.pattern import CANVAS, Pattern, canvas, canvas_point, lies_on
 from bots.learning.patterns.table import PatternTable
 from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.verdicts import Standing

@@ -6,8 +6,8 @@ from bots.engine import Limits
 from bots.learning.proofs.defence_search import search_defences
 from bots.learning.proofs.proven_positions import Proofs, Row, seal_row
 from bots.learning.proofs.prover import Prover
+from bots.learning.study.backward_replay import find_losing_moves
 from bots.learning.study.findings import PROVEN, StudiedLesson, StudiedPattern, Study, without_opening
-from bots.learning.study.losing_moves import find_losing_moves
 from bots.learning.study.study import solver, study
 from bots.search.solver.proof import Proof, load_win
 from bots.search.solver.proof_check import check
