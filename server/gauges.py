@@ -9,9 +9,9 @@ from server.errors import StoreError
 from server.metrics import Metrics
 from server.rooms.rooms import Rooms
 from server.steady_time import Now
-from server.store import studies
 from server.store.database import Database
-from server.store.studies import StudyQueue
+from server.store.knowledge import studies
+from server.store.knowledge.studies import StudyQueue
 
 PROBE_S = 0.5
 STUDIES_S = 10.0

@@ -27,7 +27,7 @@ from server.metrics import Metrics
 from server.rooms.downtime import go_on_from
 from server.rooms.hints import ADVISER
 from server.signals import LearnerMoved
-from server.store.lock import DatabaseReplaced
+from server.store.file.lock import DatabaseReplaced
 from server.store.store import Store
 from server.supervisor import Supervisor
 from server.transport import feature as transport

@@ -23,9 +23,9 @@ from server.rooms import feature as rooms
 from server.rooms.hints import ADVISER
 from server.signals import LessonFound, Signals
 from server.steady_time import Now
-from server.store import experience, lesson_notices, puzzles
 from server.store.database import Database
-from server.store.jobs import Job
+from server.store.knowledge import experience, lesson_notices, puzzles
+from server.store.knowledge.jobs import Job
 from server.store.sql import Statement
 from server.trees import feature as trees
 from server.trees.looking import FileLooks

@@ -15,7 +15,7 @@ from server import lifecycle
 from server.config import Config
 from server.lifecycle import start
 from server.puzzles.supply import Supply
-from server.store.database_file import prepare
+from server.store.file.database_file import prepare
 from server.transport.static import ClientFiles
 from tests.kit.app import App
 from tests.kit.client import Client

@@ -19,9 +19,9 @@ from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.protocol.values import Language, OffenceName
 from server.steady_time import Now
-from server.store import players, second_factors
-from server.store.accounts import StoredAccount
 from server.store.database import Database
+from server.store.people import players, second_factors
+from server.store.people.accounts import StoredAccount
 from server.store.records import StoredDevice, StoredPlayer
 from server.store.sql import Conflict, Statement
 

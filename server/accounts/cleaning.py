@@ -7,9 +7,12 @@ from time import perf_counter
 
 from server.errors import StoreError
 from server.steady_time import Now
-from server.store import answers, leftovers, library, players, remarks, reports, trees
+from server.store import answers
 from server.store.database import Database
-from server.store.leftovers import SweepCursor
+from server.store.games import library
+from server.store.people import leftovers, players, remarks, reports
+from server.store.people.leftovers import SweepCursor
+from server.store.trees import tree_rows
 
 log = logging.getLogger("tengen")
 
@@ -92,11 +95,11 @@ class Cleaning:
 
     async def _remove_trees(self, owners: list[str], before: int) -> None:
         """Remove the trees of guests, some blocks in each transaction."""
-        if await trees.leave_of(self._store, owners, before):
+        if await tree_rows.leave_of(self._store, owners, before):
             going = True
             while going:
                 began = perf_counter()
-                going = await trees.remove_some(self._store)
+                going = await tree_rows.remove_some(self._store)
                 await asyncio.sleep((perf_counter() - began) / SHARE)
 
     async def sweep_games(self) -> int:

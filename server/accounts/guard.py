@@ -13,9 +13,9 @@ from itertools import islice
 
 from server.errors import Refused
 from server.steady_time import Now
-from server.store import second_factors
 from server.store.database import Database
-from server.store.second_factors import Failures
+from server.store.people import second_factors
+from server.store.people.second_factors import Failures
 
 DAY_MS = 86_400_000
 KNOWN_MS = 90 * DAY_MS

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Iterable
 
 from server.accounts.look_alikes import LOOKS, make_look
-from server.store import accounts
 from server.store.database import Database
+from server.store.people import accounts
 from server.store.sql import Row
 
 

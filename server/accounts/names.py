@@ -7,7 +7,7 @@ import unicodedata
 from server.accounts.reserved import is_reserved
 from server.errors import Refused
 from server.protocol.values import Language
-from server.store.players import fold_name
+from server.store.people.players import fold_name
 
 
 def _split(scripts: str) -> frozenset[str]:

@@ -21,9 +21,10 @@ from server.errors import Refused
 from server.handlers import Client
 from server.protocol.values import Registration
 from server.steady_time import Now
-from server.store import accounts, audit, identities, joining, players, second_factors
-from server.store.accounts import NewAccount, NewDevice, StoredAccount
+from server.store import audit, joining
 from server.store.database import Database
+from server.store.people import accounts, identities, players, second_factors
+from server.store.people.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.records import StoredPlayer
 from server.store.sql import Conflict, Statement
 

@@ -17,7 +17,7 @@ from server.protocol.outbound import Ack, DevicesChanged
 from server.protocol.values import Who
 from server.signals import PlayersChanged, Signals
 from server.store import answers
-from server.store.accounts import StoredAccount
+from server.store.people.accounts import StoredAccount
 from server.store.sql import Statement
 
 

@@ -6,8 +6,8 @@ from server.accounts.accounts import bare_code, hash_code
 from server.accounts.totp import DIGITS, find_step, make_secret, show_secret
 from server.errors import Refused
 from server.steady_time import Now
-from server.store import second_factors
 from server.store.database import Database
+from server.store.people import second_factors
 from server.store.sql import Statement
 
 

@@ -14,7 +14,8 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, QrCode
 from server.protocol.values import RoleName
-from server.store import accounts, answers, second_factors
+from server.store import answers
+from server.store.people import accounts, second_factors
 from server.store.sql import Conflict
 
 BORDER = 4

@@ -16,8 +16,10 @@ from server.ratings.held import make_mark
 from server.ratings.ledger import HeldRating, RatingPool, find_pool
 from server.signals import ChallengeGiven, Signals
 from server.steady_time import Now
-from server.store import answers, challenges, players, room_log
+from server.store import answers
 from server.store.database import Database
+from server.store.games import room_log
+from server.store.people import challenges, players
 from server.store.records import new_id
 from server.store.sql import Conflict, Statement
 

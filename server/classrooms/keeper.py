@@ -15,10 +15,11 @@ from server.accounts.sessions import Sessions
 from server.errors import Refused
 from server.moderation.roles import Roles
 from server.steady_time import Now
-from server.store import accounts, audit, classrooms, players
-from server.store.accounts import NewAccount
-from server.store.classrooms import MOST, MOST_PUPILS, StoredClassroom, StoredPupil
+from server.store import audit
 from server.store.database import Database
+from server.store.people import accounts, classrooms, players
+from server.store.people.accounts import NewAccount
+from server.store.people.classrooms import MOST, MOST_PUPILS, StoredClassroom, StoredPupil
 from server.store.sql import Conflict, Statement
 
 DAY_MS = 86_400_000

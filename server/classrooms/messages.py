@@ -17,9 +17,9 @@ from server.protocol.outbound import (
     PupilInfo,
 )
 from server.protocol.values import Who
-from server.store import players
-from server.store.classrooms import StoredClassroom
 from server.store.database import Database
+from server.store.people import players
+from server.store.people.classrooms import StoredClassroom
 
 MAKING_COST = 20
 """Cost of accounts and codes to an address, in messages: each code is hashed."""

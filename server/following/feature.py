@@ -9,8 +9,8 @@ from server.moderation import feature as moderation
 from server.protocol.values import Who
 from server.rooms import feature as rooms
 from server.signals import RoomChanged
-from server.store import people_lists, players
 from server.store.database import Database
+from server.store.people import people_lists, players
 
 MOST_SEARCHED = 5000
 """Most connected players whose names are scanned (a millisecond)."""

@@ -14,8 +14,8 @@ from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
 from server.signals import ClientJoined, ClientLeft, Signals
 from server.steady_time import Now
-from server.store import player_pairs, players
 from server.store.database import Database
+from server.store.people import player_pairs, players
 from server.store.sql import Conflict
 
 DELAY_S = 1.0

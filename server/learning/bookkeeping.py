@@ -22,9 +22,10 @@ from server.errors import StoreError
 from server.learning import learning_process
 from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
-from server.store import experience, library, studies
 from server.store.database import Database
+from server.store.games import library
 from server.store.integrity import Damaged
+from server.store.knowledge import experience, studies
 from server.store.sql import Statement
 
 log = logging.getLogger("tengen.learning")

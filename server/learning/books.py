@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from bots.errors import UnknownLevel
 from bots.learning.players import published
 from bots.levels import level
-from server.store import experience
 from server.store.database import Database
-from server.store.experience import BotsGame, Pool
+from server.store.knowledge import experience
+from server.store.knowledge.experience import BotsGame, Pool
 
 if TYPE_CHECKING:
     from bots.learning.players.book import Book, BookGame, Choices

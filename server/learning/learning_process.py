@@ -11,8 +11,8 @@ from bots.engine import Numbers
 from bots.learning.players.book import Choices
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
-from server.store import weights
-from server.store.database_file import open_to_read
+from server.store.file.database_file import open_to_read
+from server.store.knowledge import weights
 
 
 class Fitted(NamedTuple):

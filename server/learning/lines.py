@@ -14,9 +14,11 @@ from server.protocol.api import Levels
 from server.protocol.lines import BotPage, LineInfo, LinePage, UnbeatenLine
 from server.protocol.query import LinesQuery
 from server.protocol.study import PatternInfo
-from server.store import experience, library, lines, patterns, shown_rows
+from server.store import shown_rows
 from server.store.database import Database
-from server.store.lines import StoredLine
+from server.store.games import library, lines
+from server.store.games.lines import StoredLine
+from server.store.knowledge import experience, patterns
 from server.store.shown_rows import check, one_row
 
 NEWEST = 5

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection
 from bots.learning.proofs.proven_positions import Row
 from server.errors import StoreError
 from server.steady_time import Now
-from server.store import proofs, puzzles
 from server.store.database import Database
+from server.store.knowledge import proofs, puzzles
 
 log = logging.getLogger("tengen.learning")
 

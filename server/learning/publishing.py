@@ -20,9 +20,9 @@ from gomoku.rulesets import FIVES
 from server.errors import StoreError
 from server.learning import learning_process
 from server.learning.books import Books
-from server.store import lost_positions, patterns, proofs
 from server.store.database import Database
-from server.store.patterns import StoredPattern
+from server.store.knowledge import lost_positions, patterns, proofs
+from server.store.knowledge.patterns import StoredPattern
 
 if TYPE_CHECKING:
     from bots.learning.patterns.table import Compiled

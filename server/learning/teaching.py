@@ -9,11 +9,12 @@ from bots.learning.study.blocked_cells import find_blocked
 from bots.learning.study.findings import FirstFindings
 from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
-from server.store import jobs, lessons, library, lost_positions, patterns, studies
 from server.store.database import Database
+from server.store.games import library
 from server.store.integrity import Damaged
-from server.store.jobs import Job
-from server.store.patterns import FoundPattern
+from server.store.knowledge import jobs, lessons, lost_positions, patterns, studies
+from server.store.knowledge.jobs import Job
+from server.store.knowledge.patterns import FoundPattern
 from server.store.sql import Statement
 
 

@@ -8,9 +8,10 @@ from bots.learning.patterns.pattern import Pattern
 from server.errors import Refused
 from server.protocol.query import PatternsQuery
 from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, PatternPage, PatternSource
-from server.store import patterns, shown_rows
+from server.store import shown_rows
 from server.store.database import Database
-from server.store.patterns import StoredPattern
+from server.store.knowledge import patterns
+from server.store.knowledge.patterns import StoredPattern
 from server.store.shown_rows import check, one_row
 
 MOST_SOURCES = 20

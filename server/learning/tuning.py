@@ -9,9 +9,9 @@ from bots.learning.players import published
 from server.learning import learning_process
 from server.learning.learning_process import Fitted
 from server.steady_time import Now
-from server.store import weights
 from server.store.database import Database
-from server.store.weights import Version
+from server.store.knowledge import weights
+from server.store.knowledge.weights import Version
 
 if TYPE_CHECKING:
     from bots.tuning.gate import MatchStanding

@@ -10,11 +10,12 @@ from server.moderation.sanctions import tell
 from server.protocol.outbound import Sanctioned
 from server.protocol.values import OffenceName, SanctionKind
 from server.signals import RemarkHidden, ReportsChanged, SanctionsChanged, Signals
-from server.store import accounts, audit, players, remarks, reports, sanctions
+from server.store import audit
 from server.store.database import Database
+from server.store.people import accounts, players, remarks, reports, sanctions
+from server.store.people.reports import ReportState
+from server.store.people.sanctions import StoredSanction
 from server.store.records import StoredPlayer
-from server.store.reports import ReportState
-from server.store.sanctions import StoredSanction
 from server.store.sql import Conflict, Statement, demand, only_if
 
 

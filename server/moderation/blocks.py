@@ -8,8 +8,8 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, BlockList
 from server.protocol.values import Who
-from server.store import player_pairs, players
 from server.store.database import Database
+from server.store.people import player_pairs, players
 from server.store.sql import Conflict
 
 

@@ -7,9 +7,9 @@ from server.handlers import Client, Handlers
 from server.protocol.inbound import ReportPlayer
 from server.protocol.outbound import Ack
 from server.signals import ReportsChanged, Signals
-from server.store import players, reports
 from server.store.database import Database
-from server.store.remarks import StoredRemark
+from server.store.people import players, reports
+from server.store.people.remarks import StoredRemark
 from server.store.sql import Conflict
 
 DAY_MS = 86_400_000

@@ -1,8 +1,8 @@
 """Roles of accounts, in memory: staff and bots."""
 
 from server.protocol.values import RoleName
-from server.store import accounts
 from server.store.database import Database
+from server.store.people import accounts
 
 STAFF: frozenset[RoleName] = frozenset({"owner", "moderator", "teacher"})
 OWNER: frozenset[RoleName] = frozenset({"owner"})

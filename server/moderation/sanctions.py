@@ -5,9 +5,9 @@ from collections.abc import Callable
 from server.errors import Refused
 from server.protocol.outbound import Sanction
 from server.protocol.values import SanctionKind
-from server.store import sanctions
 from server.store.database import Database
-from server.store.sanctions import StoredSanction
+from server.store.people import sanctions
+from server.store.people.sanctions import StoredSanction
 
 _BINDS: dict[SanctionKind, tuple[str, str]] = {
     "mute": ("muted", ""),

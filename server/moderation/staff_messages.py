@@ -22,10 +22,11 @@ from server.protocol.outbound import (
     ReportState,
 )
 from server.protocol.values import PhraseName, Who
-from server.store import accounts, audit, players, reports, sanctions
+from server.store import audit
 from server.store.database import Database
-from server.store.remarks import StoredRemark
-from server.store.reports import StoredReport
+from server.store.people import accounts, players, reports, sanctions
+from server.store.people.remarks import StoredRemark
+from server.store.people.reports import StoredReport
 
 A_PAGE = 20
 """Reports or acts per page: a message must fit a write buffer."""

@@ -11,8 +11,8 @@ from server.handlers import Client
 from server.moderation.roles import Roles
 from server.protocol.outbound import ReportsWaiting
 from server.signals import ClientJoined, ReportsChanged, Signals
-from server.store import reports
 from server.store.database import Database
+from server.store.people import reports
 
 log = logging.getLogger(__name__)
 

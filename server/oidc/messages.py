@@ -8,8 +8,9 @@ from server.handlers import Client, Handlers
 from server.oidc.flow import LinkWish, OidcFlow, Vouched
 from server.protocol import inbound
 from server.protocol.outbound import Ack, IdentityList, LinkedIdentity
-from server.store import answers, identities, players
+from server.store import answers
 from server.store.database import Database
+from server.store.people import identities, players
 
 
 class OidcMessages:

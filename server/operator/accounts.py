@@ -15,8 +15,8 @@ from server.moderation.act import ActCommand, Argument, Doing, StaffAct
 from server.moderation.roles import OWNER
 from server.operator.listing import format_table, format_time
 from server.protocol.values import RoleName
-from server.store import accounts, classrooms, second_factors
-from server.store.accounts import NewAccount, NewDevice, StoredAccount
+from server.store.people import accounts, classrooms, second_factors
+from server.store.people.accounts import NewAccount, NewDevice, StoredAccount
 from server.store.sql import Conflict
 
 NONE = "none"

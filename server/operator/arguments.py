@@ -18,7 +18,7 @@ from server.operator.backup import backup
 from server.operator.changes import collect_acts
 from server.operator.request import ask
 from server.operator.restore import restore
-from server.store.database_file import open_to_read
+from server.store.file.database_file import open_to_read
 
 STUDIES = "studies"
 """Group of the acts upon the queue, whose command without an act describes it."""

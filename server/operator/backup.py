@@ -11,7 +11,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from server.errors import StoreError
-from server.store.database_file import open_to_read
+from server.store.file.database_file import open_to_read
 
 SPARE_BYTES = 64 << 20
 """Disk space that a backup leaves free."""

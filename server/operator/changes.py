@@ -9,10 +9,12 @@ from time import time
 
 from server.errors import Refused
 from server.moderation.act import Doing, Live, StaffAct, Tell
-from server.store import audit, players, trees
+from server.store import audit
 from server.store.database import Database
-from server.store.notices import Notice
+from server.store.people import players
+from server.store.people.notices import Notice
 from server.store.sql import Statement
+from server.store.trees import tree_rows
 
 
 @cache
@@ -60,5 +62,5 @@ async def make_notes(store: Database, act: StaffAct, notice: Notice, now: int) -
 
 async def find_tree_owner(store: Database, act: StaffAct, target: str) -> str | None:
     """Return the owner of the tree that an act changes, None for other targets."""
-    tree = await trees.find_tree(store, target) if act.target == "tree" else None
+    tree = await tree_rows.find_tree(store, target) if act.target == "tree" else None
     return None if tree is None else tree.owner

@@ -5,7 +5,8 @@ from server.learning.bookkeeping import read_games
 from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import OWNER
 from server.operator.ratings import count_waiting
-from server.store import experience, explorer_index, library
+from server.store.games import explorer_index, library
+from server.store.knowledge import experience
 
 AT_ONCE = 100
 """Games counted in one transaction where no server runs."""

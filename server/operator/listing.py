@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from server.store.studies import DROPPED_DAYS, LAST_FAILED, STATE, read_queue
+from server.store.knowledge.studies import DROPPED_DAYS, LAST_FAILED, STATE, read_queue
 
 MOST_FAILED = 20
 """Failed games that are named."""

@@ -12,8 +12,9 @@ from server.moderation.act import ActCommand, Doing, Options, StaffAct
 from server.operator.listing import format_table, format_time
 from server.operator.players import require_player
 from server.protocol.values import OffenceName, SanctionKind
-from server.store import audit, sanctions
-from server.store.sanctions import StoredSanction
+from server.store import audit
+from server.store.people import sanctions
+from server.store.people.sanctions import StoredSanction
 
 HOUR_MS = 3_600_000
 _DONE: dict[SanctionKind, str] = {"mute": "is muted", "timeout": "is timed out", "ban": "is banned"}

@@ -11,9 +11,9 @@ from server.background import Background
 from server.errors import StoreError, TengenError
 from server.moderation.act import Live
 from server.operator.changes import collect_acts, perform
-from server.store import notices
 from server.store.database import Database
-from server.store.notices import Notice
+from server.store.people import notices
+from server.store.people.notices import Notice
 
 log = logging.getLogger(__name__)
 

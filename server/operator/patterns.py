@@ -22,9 +22,9 @@ from server.learning import teaching
 from server.moderation.act import ActCommand, Doing, StaffAct, Tell
 from server.moderation.roles import OWNER
 from server.operator.listing import format_table, format_time
-from server.store import patterns
 from server.store.database import Database
-from server.store.patterns import State
+from server.store.knowledge import patterns
+from server.store.knowledge.patterns import State
 from server.store.sql import Conflict
 
 TRIES = 5

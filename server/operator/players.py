@@ -10,8 +10,9 @@ from server.moderation.roles import OWNER
 from server.operator.ratings import count_waiting
 from server.operator.rooms import end_room
 from server.protocol.events import Chose, Created, Seated
-from server.store import players, room_log
+from server.store.games import room_log
 from server.store.integrity import Damaged
+from server.store.people import players
 from server.store.records import StoredPlayer
 
 NAME_FAULTS = {

@@ -8,7 +8,7 @@ from bots.learning.proofs.proven_positions import Row
 from bots.search.solver.proof_check import Unsound, check, check_lost
 from gomoku.rulesets import ruleset
 from server.operator.listing import format_table
-from server.store.proofs import COLUMNS, read_row
+from server.store.knowledge.proofs import COLUMNS, read_row
 
 
 def count_proofs(connection: sqlite3.Connection) -> str:

@@ -6,8 +6,8 @@ from server.errors import Refused
 from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import JUDGES, OWNER
 from server.ratings.book import RatingBook
-from server.store import ratings
 from server.store.database import Database
+from server.store.games import ratings
 
 AT_ONCE = 1_000
 """Games counted in one transaction where no server runs."""

@@ -9,10 +9,10 @@ from server.accounts.look_renewal import renew_looks
 from server.errors import Refused, StoreError, StoreUnusable
 from server.operator.changes import perform
 from server.operator.notice_server import refusing_notices
-from server.store import notices
-from server.store.database_file import open_to_read
-from server.store.lock import StoreInUse
-from server.store.notices import Notice
+from server.store.file.database_file import open_to_read
+from server.store.file.lock import StoreInUse
+from server.store.people import notices
+from server.store.people.notices import Notice
 from server.store.store import Store
 
 AGAIN_MS = 2_000

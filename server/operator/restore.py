@@ -11,10 +11,10 @@ from pathlib import Path
 from server.errors import StoreError, StoreUnusable
 from server.operator import check
 from server.operator.backup import clean, copy, create, own, sync
-from server.store import high_water_mark
-from server.store.connection import BROKEN, connect
-from server.store.database_file import open_to_read
-from server.store.lock import Lock
+from server.store.file import high_water_mark
+from server.store.file.connection import BROKEN, connect
+from server.store.file.database_file import open_to_read
+from server.store.file.lock import Lock
 
 MOST_NAMED = 20
 

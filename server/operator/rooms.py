@@ -8,8 +8,8 @@ from server.moderation.roles import JUDGES
 from server.protocol.events import Created, Decided, Ended, Left, Moved, Reserve, Resumed, TookBack
 from server.protocol.time_controls import make_time_control
 from server.protocol.values import ColorName, CorrespondenceSpec, ReasonName
-from server.store import room_log
 from server.store.database import Database
+from server.store.games import room_log
 from server.store.records import StoredRoom
 from server.store.sql import Statement
 from server.store.writes import Append, FlagAt

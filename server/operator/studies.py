@@ -3,8 +3,8 @@
 from server.errors import Refused
 from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import JUDGES
-from server.store import jobs, studies
-from server.store.jobs import Job
+from server.store.knowledge import jobs, studies
+from server.store.knowledge.jobs import Job
 
 
 async def _require_job(doing: Doing) -> Job:

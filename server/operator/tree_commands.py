@@ -27,10 +27,10 @@ from server.operator.listing import format_table, format_time
 from server.operator.request import ask
 from server.operator.trees import BESIDE, PackedTree
 from server.protocol.values import TreeEncoding, Visibility
-from server.store import trees
 from server.store.records import new_id
-from server.store.tree_blocks import pack, put_together
-from server.store.trees import NewTree
+from server.store.trees import tree_rows
+from server.store.trees.tree_blocks import pack, put_together
+from server.store.trees.tree_rows import NewTree
 from server.trees.uploads import clean_title
 
 ENCODINGS: tuple[TreeEncoding, ...] = get_args(TreeEncoding)
@@ -40,7 +40,7 @@ VISIBILITIES: tuple[Visibility, ...] = ("private", "link", "public")
 def list_trees(connection: sqlite3.Connection) -> str:
     """Return all stored trees as a table, newest first."""
     rows = connection.execute(
-        """SELECT trees.id, trees.created_at, name, visibility, size, nodes, bytes, title FROM trees
+        """SELECT tree_rows.id, tree_rows.created_at, name, visibility, size, nodes, bytes, title FROM trees
         JOIN players ON players.id = owner WHERE state = 'here' ORDER BY serial DESC"""
     )
     head = ("TREE", "BROUGHT", "OWNER", "SEEN_BY", "SIZE", "NODES", "BYTES", "TITLE")
@@ -118,7 +118,7 @@ def export(connection: sqlite3.Connection, args: argparse.Namespace) -> str:
     ending = args.file.suffix.lower().removeprefix(".")
     if ending not in ("lib", "sgf"):
         raise Refused(f"{args.file} ends neither in .lib nor in .sgf", code="bad_format")
-    tree = put_together(row["size"], trees.read_blocks(connection, row["serial"]))
+    tree = put_together(row["size"], tree_rows.read_blocks(connection, row["serial"]))
     try:
         options = WritingOptions(args.encoding or for_library(row["encoding"]))
         write_atomically(args.file, formats.write([tree], ending, options))

@@ -11,9 +11,9 @@ from server.errors import Refused, StoreError
 from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import OWNER
 from server.operator.players import require_player
-from server.store import trees
-from server.store.tree_blocks import TreeBlock
-from server.store.trees import NewTree
+from server.store.trees import tree_rows
+from server.store.trees.tree_blocks import TreeBlock
+from server.store.trees.tree_rows import NewTree
 
 BESIDE = ".tree-"
 """Follows the database's name in the name of a file of packed blocks."""
@@ -27,18 +27,18 @@ class PackedTree(Struct, frozen=True):
 
 
 async def _delete(doing: Doing) -> str:
-    store, tree = doing.store, await trees.find_tree(doing.store, doing.target)
-    if tree is None or not await trees.leave(store, tree.id, tree.owner):
+    store, tree = doing.store, await tree_rows.find_tree(doing.store, doing.target)
+    if tree is None or not await tree_rows.leave(store, tree.id, tree.owner):
         raise Refused(f"there is no tree {doing.target}", code="unknown_tree")
     going = doing.live is None  # a server removes the blocks in the background
     while going:
-        going = await trees.remove_some(store)
+        going = await tree_rows.remove_some(store)
     return f"tree {tree.id} ({tree.title}) is deleted"
 
 
 async def _allow_export(doing: Doing) -> str:
     """Change nothing: the page fetches the tree itself, and its line in the log permits that."""
-    tree = await trees.find_tree(doing.store, doing.target)
+    tree = await tree_rows.find_tree(doing.store, doing.target)
     if tree is None:
         raise Refused(f"there is no tree {doing.target}", code="unknown_tree")
     return f"tree {tree.id} ({tree.title}) may be fetched"
@@ -55,7 +55,7 @@ async def _import(doing: Doing) -> str:
     except (OSError, msgspec.MsgspecError) as error:
         raise StoreError(f"{path} cannot be read: {error}") from error
     new = msgspec.structs.replace(packed.tree, at=doing.now)
-    await trees.insert(store, new, blocks)
+    await tree_rows.insert(store, new, blocks)
     skipped = f", {new.skipped} branches were left out" if new.skipped else ""
     return f"tree {new.id} ({new.title}) with {new.nodes:,} nodes is {player.name}'s{skipped}"
 

@@ -9,10 +9,10 @@ from server.errors import Refused, StoreError
 from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import OWNER
 from server.operator.listing import format_table, format_time
-from server.store import weights
 from server.store.database import Database
+from server.store.knowledge import weights
+from server.store.knowledge.weights import TREE, Version
 from server.store.shown_rows import show_rows
-from server.store.weights import TREE, Version
 
 LARGEST = 2**63 - 1  # of SQLite
 MOST_SHOWN = 20

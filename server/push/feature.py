@@ -13,9 +13,9 @@ from server.push import delivery
 from server.push.sender import EVERYTHING, PushSender
 from server.signals import PlayerGreeted
 from server.steady_time import read_wall
-from server.store import push
 from server.store.database import Database
-from server.store.push import PushSettings, Subscription
+from server.store.people import push
+from server.store.people.push import PushSettings, Subscription
 
 SUBSCRIBE_COST = 10
 """Cost to the address's budget of messages: a row in the store, and requests to another server."""

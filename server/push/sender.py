@@ -23,9 +23,9 @@ from server.protocol.values import PushKind
 from server.push import delivery
 from server.signals import ChallengeGiven, LessonFound, OfferChanged, Signals, TurnCame
 from server.steady_time import Now
-from server.store import push
 from server.store.database import Database
-from server.store.push import DuePush, PushSettings, Subscription
+from server.store.people import push
+from server.store.people.push import DuePush, PushSettings, Subscription
 
 if TYPE_CHECKING:
     from server.push.crypto import VapidKey

@@ -23,8 +23,9 @@ from server.puzzles import judge_process
 from server.puzzles.by_proof import judge_by_proof, solve_by_proof
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
 from server.steady_time import Now
-from server.store import lines, puzzles
 from server.store.database import Database
+from server.store.games import lines
+from server.store.knowledge import puzzles
 from server.store.records import Puzzle
 
 encode = Encoder().encode

@@ -29,7 +29,7 @@ from gomoku.game import Game, Reason
 from gomoku.rulesets import ruleset
 from server.puzzles.by_proof import judge_by_proof
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
-from server.store.proofs import StoredProofs
+from server.store.knowledge.proofs import StoredProofs
 
 VERDICTS = 2048
 QUESTIONS = 16

@@ -4,9 +4,9 @@ from server.errors import Refused
 from server.protocol.query import PuzzlesQuery
 from server.protocol.study import PuzzleInfo
 from server.puzzles.rating import deviate, find_odds, rate_puzzle
-from server.store import puzzles
 from server.store.database import Database
-from server.store.puzzles import PuzzleWish
+from server.store.knowledge import puzzles
+from server.store.knowledge.puzzles import PuzzleWish
 from server.store.records import Puzzle
 
 HALF = 0.5

@@ -20,9 +20,9 @@ from server.errors import StoreError
 from server.protocol.values import Rules
 from server.puzzles.rating import presume
 from server.steady_time import Now
-from server.store import supplied_puzzles
 from server.store.database import Database
-from server.store.supplied_puzzles import SuppliedPuzzle
+from server.store.knowledge import supplied_puzzles
+from server.store.knowledge.supplied_puzzles import SuppliedPuzzle
 
 
 def read(_: Callable[[object], None], first: int, count: int) -> list[SuppliedPuzzle]:

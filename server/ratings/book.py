@@ -26,9 +26,9 @@ from server.ratings.ledger import (
     find_pool,
     name_pool,
 )
-from server.store import ratings
 from server.store.database import Database
-from server.store.ratings import FAMILIES, Place
+from server.store.games import ratings
+from server.store.games.ratings import FAMILIES, Place
 from server.store.sql import BulkStatement, Parameters, Row
 
 FEWEST = 200

@@ -5,8 +5,8 @@ from collections.abc import Collection, Mapping
 from server.protocol.values import PoolMark, RatingMark
 from server.ratings.glicko2 import PlayerRating
 from server.ratings.ledger import POOLS, POOLS_BY_NAME, HeldRating, RatingPool
-from server.store import ratings
 from server.store.database import Database
+from server.store.games import ratings
 from server.store.sql import Row
 
 MOST_KEPT = 20_000

@@ -16,9 +16,9 @@ from server.protocol.inbound import FollowAnalysis
 from server.protocol.outbound import Analysis, LessonSummary
 from server.review import game_analysis
 from server.signals import ClientLeft, Signals
-from server.store import jobs, lessons, studies
 from server.store.database import Database
-from server.store.jobs import Job
+from server.store.knowledge import jobs, lessons, studies
+from server.store.knowledge.jobs import Job
 
 MOST_WAITING = 500
 UNKNOWN = Asker()

@@ -22,10 +22,11 @@ from server.review import game_analysis
 from server.review.analysis_followers import AnalysisFollower, AnalysisFollowers
 from server.review.job_runner import JobRunner
 from server.steady_time import Now
-from server.store import jobs, library, studies
 from server.store.database import Database
+from server.store.games import library
 from server.store.integrity import Damaged
-from server.store.jobs import Job
+from server.store.knowledge import jobs, studies
+from server.store.knowledge.jobs import Job
 from server.store.sql import Conflict, Statement
 
 log = logging.getLogger("tengen.review")

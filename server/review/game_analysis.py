@@ -10,8 +10,9 @@ from server.errors import Refused
 from server.moderation import fair_play
 from server.moderation.fair_play import GuardedGame
 from server.protocol.study import GameAnalysis, LessonOf, MoveReview, SuspectInfo, TrapAt
-from server.store import library, patterns, proofs, studies
 from server.store.database import Database
+from server.store.games import library
+from server.store.knowledge import patterns, proofs, studies
 from server.store.sql import Row
 
 _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL

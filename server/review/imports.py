@@ -13,9 +13,9 @@ from server.protocol.outbound import Ack, KeptGames
 from server.review import game_files
 from server.review.game_files import FileRejected, FoundGames, GameFile
 from server.steady_time import Now
-from server.store import imported_games, room_log
 from server.store.database import Database
-from server.store.imported_games import ImportedGame
+from server.store.games import imported_games, room_log
+from server.store.games.imported_games import ImportedGame
 from server.store.records import new_id
 from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering
 

@@ -16,11 +16,11 @@ from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.study_process import MovesChecked, StudyOutcome
 from server.steady_time import Now
-from server.store import lessons, proofs, puzzles, studies
 from server.store.database import Database
-from server.store.jobs import Job
+from server.store.knowledge import lessons, proofs, puzzles, studies
+from server.store.knowledge.jobs import Job
+from server.store.knowledge.studies import StoredStudy
 from server.store.sql import Statement
-from server.store.studies import StoredStudy
 
 STUDY = study_process.study
 ASK = study_process.recheck

@@ -20,10 +20,11 @@ from server.review.analysis_followers import AnalysisFollowers
 from server.review.study_process import StudyOutcome
 from server.signals import LearnerMoved, LessonFound, Signals
 from server.steady_time import Now
-from server.store import lesson_notices, lessons, library, proofs, puzzles
 from server.store.database import Database
+from server.store.games import library
 from server.store.integrity import Damaged
-from server.store.jobs import QUEUED, Job
+from server.store.knowledge import lesson_notices, lessons, proofs, puzzles
+from server.store.knowledge.jobs import QUEUED, Job
 from server.store.sql import Conflict
 
 log = logging.getLogger("tengen.review")

@@ -10,7 +10,7 @@ from bots.learning.proofs.proven_positions import Proofs, Row
 from bots.learning.study.findings import FirstFindings, Study
 from bots.learning.study.statements import Move
 from gomoku.keys import along
-from server.store import proofs
+from server.store.knowledge import proofs
 
 Findings = TypeVar("Findings", bound=FirstFindings)
 

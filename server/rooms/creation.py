@@ -24,7 +24,7 @@ from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.time_limits import foresee_flag
 from server.signals import TurnCame
-from server.store import correspondence, room_log
+from server.store.games import correspondence, room_log
 from server.store.records import new_id
 from server.store.sql import Conflict, Statement
 from server.store.writes import Append, FlagAt, NewGame

@@ -6,8 +6,8 @@ import logging
 from server.errors import StoreError
 from server.rooms.rooms import HEARTBEAT_MS, Rooms
 from server.steady_time import SteadyTime
-from server.store import correspondence, room_log
 from server.store.database import Database
+from server.store.games import correspondence, room_log
 
 log = logging.getLogger("tengen")
 

@@ -23,8 +23,8 @@ from server.rooms.rooms import Rooms
 from server.rooms.table import Table
 from server.rooms.visits import Visits
 from server.signals import ClientLeft, PlayerRenamed, Signals
-from server.store import correspondence, library, room_log
-from server.store.library import may_see
+from server.store.games import correspondence, library, room_log
+from server.store.games.library import may_see
 from server.store.sql import Conflict
 from server.store.writes import NewGame
 

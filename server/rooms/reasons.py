@@ -10,8 +10,8 @@ from typing import Any
 
 from bots.engine import Choice
 from server.rooms.room import Room
-from server.store import lost_positions, patterns
 from server.store.database import Database
+from server.store.knowledge import lost_positions, patterns
 
 MOST_CANDIDATES = 8
 _COUNTED = ("met", "blocked")

@@ -17,8 +17,8 @@ from server.ratings.ledger import RatingChange, RatingPool, find_pool, name_pool
 from server.rooms.room import Room
 from server.rooms.table import Table
 from server.signals import RoomChanged, Signals
-from server.store import ratings as stored
 from server.store.database import Database
+from server.store.games import ratings as stored
 
 NOBODY = None, None
 AT_ONCE = 8

@@ -30,9 +30,10 @@ from server.rooms.tables import Tables
 from server.rooms.waiting_offers import list_asked
 from server.signals import MovePlayed, OfferChanged, RoomChanged, SidesChanged, Signals, TurnCame
 from server.steady_time import Now
-from server.store import correspondence, players, room_log
 from server.store.database import Database
+from server.store.games import correspondence, room_log
 from server.store.integrity import Damaged
+from server.store.people import players
 from server.store.sql import Statement
 from server.store.writes import Append
 

@@ -8,8 +8,8 @@ from server.rooms import judge
 from server.rooms.tables import Tables
 from server.rooms.time_limits import find_deadline
 from server.steady_time import Now
-from server.store import correspondence
 from server.store.database import Database
+from server.store.games import correspondence
 
 log = logging.getLogger("tengen.rooms")
 

@@ -21,8 +21,8 @@ from server.rooms.time_limits import find_first_move_by, foresee_flag
 from server.rooms.waiting_offers import list_asked
 from server.signals import Signals
 from server.steady_time import Now
-from server.store import offers, room_log
 from server.store.database import Database
+from server.store.games import offers, room_log
 from server.store.sql import Statement
 from server.store.writes import Append, FlagAt, NewGame, PlanAt
 

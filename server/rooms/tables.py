@@ -12,8 +12,8 @@ from server.rooms.room import Room
 from server.rooms.table import Table
 from server.signals import RoomChanged, Signals
 from server.steady_time import Now
-from server.store import correspondence, room_log
 from server.store.database import Database
+from server.store.games import correspondence, room_log
 from server.store.writes import NewGame
 
 

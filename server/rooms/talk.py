@@ -26,9 +26,9 @@ from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.signals import RemarkHidden, SanctionsChanged, SettingsChanged, SidesChanged, Signals
 from server.steady_time import Now
-from server.store import remarks
 from server.store.database import Database
-from server.store.remarks import RemarkKind, StoredRemark
+from server.store.people import remarks
+from server.store.people.remarks import RemarkKind, StoredRemark
 from server.store.sql import Conflict
 
 LONGEST = 140

@@ -11,7 +11,7 @@ from server.protocol import inbound
 from server.protocol.api import Vacations
 from server.protocol.outbound import Ack
 from server.rooms.rooms import Rooms
-from server.store import correspondence
+from server.store.games import correspondence
 
 DAYS_A_YEAR = 30
 """Days of vacation a year, counted in the year (UTC) in which it begins."""

@@ -14,7 +14,7 @@ from server.rooms import snapshot
 from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
-from server.store import room_log
+from server.store.games import room_log
 
 log = logging.getLogger("tengen.rooms")
 

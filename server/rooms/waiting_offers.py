@@ -7,9 +7,9 @@ from server.protocol.outbound import OfferNotice, OfferNotices
 from server.rooms.room import Offers, Room
 from server.signals import OfferChanged, Signals
 from server.steady_time import Now
-from server.store import offers
 from server.store.database import Database
-from server.store.offers import Asked
+from server.store.games import offers
+from server.store.games.offers import Asked
 from server.waiting import Waiting
 
 

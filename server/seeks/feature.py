@@ -18,7 +18,7 @@ from server.rooms import feature as rooms
 from server.seeks.keeper import SeekKeeper
 from server.seeks.near_bots import find_bot, list_open_seeks
 from server.signals import ClientJoined, ClientLeft, PlayerRenamed, Signals
-from server.store.ratings import find_accounts
+from server.store.games.ratings import find_accounts
 
 SEEK_COST = 10
 """Cost to the address's budget of messages: two seeks make a room, which leaves two kilobytes behind."""

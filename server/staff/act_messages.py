@@ -14,9 +14,11 @@ from server.moderation.powers import Powers
 from server.operator.changes import collect_acts, find_tree_owner, perform
 from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
-from server.store import accounts, audit, game_lists, players
+from server.store import audit
 from server.store.database import Database
-from server.store.notices import Notice
+from server.store.games import game_lists
+from server.store.people import accounts, players
+from server.store.people.notices import Notice
 from server.store.sql import Conflict, Statement
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from bots.learning.study.findings import PROVEN, StudiedMove, Study
 from server.protocol.evidence import EvidenceFigures, EvidenceShare, EvidenceSpread
-from server.store.studies import unpack
+from server.store.knowledge.studies import unpack
 
 LEAST_GAMES = 10
 """Fewer games give no figures."""

@@ -15,8 +15,10 @@ from server.protocol.evidence import EvidenceFigures, EvidenceGame
 from server.protocol.outbound import Ack, PlayerEvidence
 from server.protocol.values import RatingPoolName, Who
 from server.staff.evidence import LEAST_GAMES, EvidenceMaterial, SeatInGame, compute
-from server.store import audit, evidence, game_rows, players
+from server.store import audit, game_rows
 from server.store.database import Database
+from server.store.games import evidence
+from server.store.people import players
 from server.store.sql import Row
 
 MOST_GAMES = 50

@@ -25,8 +25,8 @@ from server.staff.live_settings import LiveSettings
 from server.staff.people_messages import PeopleMessages
 from server.staff.upkeep_messages import BackupMessages, CheckMessages
 from server.staff.uploads import StaffUploads
-from server.store import checksum_backfill, explorer_index
-from server.store.database_file import check_pages
+from server.store.file.database_file import check_pages
+from server.store.games import checksum_backfill, explorer_index
 from server.trees import feature as trees
 
 

@@ -10,10 +10,14 @@ from server.protocol.outbound import GameList, JobList, RoomList, TreeList
 from server.protocol.staff import BrokenRow, StaffGame, StaffRoom, StaffTree, StudyJob
 from server.protocol.values import CorrespondenceSpec, Who
 from server.rooms.rooms import Rooms
-from server.store import game_lists, game_rows, library, players, studies, trees
+from server.store import game_rows
 from server.store.database import Database
+from server.store.games import game_lists, library
+from server.store.knowledge import studies
+from server.store.people import players
 from server.store.shown_rows import show_rows
 from server.store.sql import Row
+from server.store.trees import tree_rows
 
 A_PAGE = 20
 """Rows per page: a message must fit a write buffer."""
@@ -77,7 +81,7 @@ class GameListMessages:
         client.say(JobList(message.id, jobs, waiting, state.failed, _name_broken(broken)))
 
     async def _list_trees(self, client: Client, message: inbound.ReadTrees, at: int) -> None:
-        found = await trees.list_trees(self._store, message.find.strip(), message.before, A_PAGE + 1)
+        found = await tree_rows.list_trees(self._store, message.find.strip(), message.before, A_PAGE + 1)
         shown = [
             StaffTree(
                 *(row["serial"], row["id"], row["created_at"], Who(row["owner"], row["name"]), row["title"]),
@@ -85,7 +89,7 @@ class GameListMessages:
             )
             for row in found[:A_PAGE]
         ]
-        client.say(TreeList(message.id, shown, len(found) > A_PAGE, *await trees.count_trees(self._store)))
+        client.say(TreeList(message.id, shown, len(found) > A_PAGE, *await tree_rows.count_trees(self._store)))
 
     async def _name(self, rows: Iterable[Row], *columns: str) -> dict[str, str]:
         """Map the ids in these columns and in the seats to current names."""

@@ -13,10 +13,10 @@ from server.protocol import inbound
 from server.protocol.outbound import PatternList, ProofList, WeightsCompared, WeightsList
 from server.protocol.staff import BrokenRow, ProofPool, StaffPattern, WeightsVersion
 from server.staff import learned_process
-from server.store import weights
 from server.store.database import Database
+from server.store.knowledge import weights
+from server.store.knowledge.weights import TREE, Version
 from server.store.shown_rows import show_rows
-from server.store.weights import TREE, Version
 
 A_PAGE = 20
 """Rows per page: a message must fit a write buffer."""

@@ -7,8 +7,8 @@ from server.protocol import inbound
 from server.protocol.outbound import PeopleList
 from server.protocol.staff import StaffPerson
 from server.protocol.values import SanctionKind, Who
-from server.store import people_lists
 from server.store.database import Database
+from server.store.people import people_lists
 from server.store.sql import Row
 
 A_PAGE = 20

@@ -16,10 +16,13 @@ from server.protocol.inbound import UploadChunk, UploadClose, UploadPatterns, Up
 from server.protocol.outbound import Ack, ImportedPatterns
 from server.staff import learned_process
 from server.staff.learned_process import PatternsRejected
-from server.store import audit, patterns, players, trees
+from server.store import audit
 from server.store.database import Database
+from server.store.knowledge import patterns
+from server.store.people import players
 from server.store.sql import Conflict, Statement
-from server.store.trees import NewTree
+from server.store.trees import tree_rows
+from server.store.trees.tree_rows import NewTree
 from server.trees import keeper as keeping
 from server.trees import tree_file
 from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering, Key
@@ -80,7 +83,7 @@ class StaffUploads:
             client.say(Ack(message.id, patterns=done))
 
     async def _open_tree(self, client: Client, message: UploadTree, at: int) -> None:
-        made = await trees.find_of_command(self._store, message.owner, message.id)
+        made = await tree_rows.find_of_command(self._store, message.owner, message.id)
         if made is not None:
             client.say(Ack(message.id, tree=made))
             return

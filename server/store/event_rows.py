@@ -11,7 +11,7 @@ import msgspec
 
 from server.protocol.events import Created, Moved, RoomEvent, Seated
 from server.protocol.values import Who
-from server.store import checksums
+from server.store.file import checksums
 from server.store.game_rows import read_who
 from server.store.sql import BatchStage, BulkStatement, Value
 

@@ -7,7 +7,7 @@ import msgspec
 from server.protocol.api import BotRun
 from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
 from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
-from server.store import checksums
+from server.store.file import checksums
 from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Value
 
 Values = tuple[Value, ...]

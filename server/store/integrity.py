@@ -4,7 +4,8 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from server.errors import StoreError
-from server.store import checksums, event_rows, game_rows
+from server.store import event_rows, game_rows
+from server.store.file import checksums
 from server.store.sql import Parameters, Row
 
 log = logging.getLogger(__name__)

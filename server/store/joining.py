@@ -9,9 +9,13 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from server.store import answers, challenges, checksums, event_rows, lesson_notices, offers, player_pairs, push
-from server.store.accounts import NewDevice, end_devices, list_device_changes
+from server.store import answers, event_rows
 from server.store.database import Database
+from server.store.file import checksums
+from server.store.games import offers
+from server.store.knowledge import lesson_notices
+from server.store.people import challenges, player_pairs, push
+from server.store.people.accounts import NewDevice, end_devices, list_device_changes
 from server.store.sql import BatchStage, Bulk, BulkStatement, Parameters, Row, Statement, Value, json_values
 
 JOIN_GAME = BulkStatement(

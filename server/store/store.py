@@ -14,16 +14,16 @@ import aiosqlite
 from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
-from server.store import high_water_mark
 from server.store.changes import SCHEMA, StatementChanges, Subscriptions, Watched, derive_changes
-from server.store.connection import BROKEN, connect
 from server.store.database import Write
-from server.store.database_file import prepare
-from server.store.high_water_mark import MarkKeeper
+from server.store.file import high_water_mark
+from server.store.file.connection import BROKEN, connect
+from server.store.file.database_file import prepare
+from server.store.file.high_water_mark import MarkKeeper
+from server.store.file.lock import DatabaseReplaced, Lock
+from server.store.file.migrations import MIGRATIONS
 from server.store.integrity import Integrity
-from server.store.lock import DatabaseReplaced, Lock
-from server.store.migrations import MIGRATIONS
-from server.store.proofs import StoredProofs
+from server.store.knowledge.proofs import StoredProofs
 from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
 from server.store.writer import OnBatch, Unit, Writer
 

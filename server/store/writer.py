@@ -10,7 +10,7 @@ from time import perf_counter
 import aiosqlite
 
 from server.errors import StoreError
-from server.store.lock import DatabaseReplaced
+from server.store.file.lock import DatabaseReplaced
 from server.store.sql import Bulk, BulkStatement, Conflict, Parameters, Statement
 
 log = logging.getLogger(__name__)

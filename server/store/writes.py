@@ -7,8 +7,10 @@ from msgspec import Struct
 from gomoku.plan import AnswerPlan
 from server.protocol.api import BotRun
 from server.protocol.events import Created, Ended, RoomEvent, Seated
-from server.store import correspondence, event_rows, experience, game_rows, jobs, patterns, ratings
+from server.store import event_rows, game_rows
 from server.store.database import GameVersion
+from server.store.games import correspondence, ratings
+from server.store.knowledge import experience, jobs, patterns
 from server.store.sql import BulkStatement, Parameters
 
 BulkRow = tuple[BulkStatement, Parameters]

@@ -25,7 +25,7 @@ from server.ratings.held import Ratings
 from server.review import game_analysis
 from server.steady_time import Now
 from server.store.database import Database
-from server.store.trees import StoredTree
+from server.store.trees.tree_rows import StoredTree
 from server.transport import library, people, pictures
 from server.transport.cache import SHOWN_CHANGES, Cache, Kept
 from server.transport.no_help import NoHelp

@@ -19,8 +19,8 @@ from server.metrics import CONTENT_TYPE, Metrics
 from server.protocol import addresses
 from server.protocol.addresses import Address
 from server.protocol.query import OidcQuery, OidcStartQuery
-from server.store import room_log
 from server.store.database import Database
+from server.store.games import room_log
 from server.store.integrity import Damaged
 from server.transport import routing
 from server.transport.api import Api

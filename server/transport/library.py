@@ -34,10 +34,10 @@ from server.protocol.values import (
 from server.ratings.ledger import find_pool, name_pool
 from server.rooms.room_ratings import read_rating
 from server.rooms.vacations import make_vacations
-from server.store import correspondence, explorer_lookup, library
 from server.store.database import Database
-from server.store.library import may_see
-from server.store.people_lists import find_players
+from server.store.games import correspondence, explorer_lookup, library
+from server.store.games.library import may_see
+from server.store.people.people_lists import find_players
 from server.store.records import GameFilter
 from server.transport.file_words import FILE_WORDS, FileWords
 

@@ -27,9 +27,10 @@ from server.ratings.glicko2 import OURS, PROVISIONAL, RatingSystem, find_system,
 from server.ratings.held import Ratings, list_marks, make_mark, read_held, read_ratings
 from server.ratings.identity import BotIdentity
 from server.ratings.ledger import DAY_MS, POOLS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
-from server.store import game_rows, players, profiles
-from server.store import ratings as stored
+from server.store import game_rows
 from server.store.database import Database
+from server.store.games import ratings as stored
+from server.store.people import players, profiles
 from server.store.sql import Row
 
 LEAST_GAMES = 10

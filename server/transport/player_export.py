@@ -12,11 +12,11 @@ import msgspec
 
 from bots.executor import Execute
 from bots.workers.fair_queue import Asker
-from server.store import library as games
 from server.store.database import Database
-from server.store.database_file import open_to_read
+from server.store.file.database_file import open_to_read
+from server.store.games import library as games
 from server.store.integrity import Damaged, Integrity
-from server.store.second_factors import make_id
+from server.store.people.second_factors import make_id
 from server.store.sql import Named, Parameters, Row
 from server.transport.library import export
 from server.transport.turns import AtEnd, Turns

@@ -18,11 +18,13 @@ from server.operator import patterns
 from server.operator.weights import format_version
 from server.protocol.query import StaffTreeQuery
 from server.steady_time import Now
-from server.store import audit, trees, weights
+from server.store import audit
 from server.store.database import Database
-from server.store.database_file import open_to_read
-from server.store.trees import StoredTree
-from server.store.weights import TREE
+from server.store.file.database_file import open_to_read
+from server.store.knowledge import weights
+from server.store.knowledge.weights import TREE
+from server.store.trees import tree_rows
+from server.store.trees.tree_rows import StoredTree
 
 MOST_BYTES = 64 << 20
 """Largest file to send: it is in memory as a whole."""
@@ -83,7 +85,7 @@ class StaffFiles:
     async def find_tree(self, viewer: str | None, id: str, query: StaffTreeQuery) -> StoredTree:
         """Return any player's tree, if a recent act permits it; raises Refused."""
         owner = self._powers.require_files(viewer)
-        tree = await trees.find_tree(self._store, id)
+        tree = await tree_rows.find_tree(self._store, id)
         if tree is None:
             raise Refused(code="not_found")
         since = self._now() - ACT_MS

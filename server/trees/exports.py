@@ -12,7 +12,7 @@ from gomoku.notation.encodings import for_library
 from server.errors import Refused, to_refusal
 from server.steady_time import Now
 from server.store.database import Database
-from server.store.trees import StoredTree
+from server.store.trees.tree_rows import StoredTree
 from server.trees import tree_file
 from server.trees.tree_file import TreeRejected
 

@@ -17,12 +17,12 @@ from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError, to_refusal
 from server.protocol.values import Rules, Visibility
 from server.steady_time import Now
-from server.store import trees
 from server.store.database import Database
 from server.store.records import new_id
 from server.store.sql import Conflict, Statement
-from server.store.tree_blocks import TreeBlock
-from server.store.trees import NewTree
+from server.store.trees import tree_rows
+from server.store.trees.tree_blocks import TreeBlock
+from server.store.trees.tree_rows import NewTree
 from server.trees.tree_file import FoundTree, TreeRejected
 
 log = logging.getLogger(__name__)
@@ -86,7 +86,7 @@ class TreeKeeper:
 
     async def start(self) -> None:
         """Remove trees that were incomplete when the previous server ended."""
-        await trees.leave_half(self._store)
+        await tree_rows.leave_half(self._store)
 
     async def answer(self, player: str, command: str) -> str | None:
         """Return the tree that a command of a player or of staff has made, waiting for a moment; None if it takes
@@ -94,7 +94,7 @@ class TreeKeeper:
 
         Raises KeyError for an unknown command, and Refused, once, if the job did.
         """
-        made = await trees.find_of_command(self._store, player, command)
+        made = await tree_rows.find_of_command(self._store, player, command)
         if made is not None:
             self._jobs.pop((player, command), None)
             return made
@@ -108,11 +108,11 @@ class TreeKeeper:
 
     async def begin(self, wanted: WantedTree, make: Callable[[WantedTree], Coroutine[Any, Any, str]]) -> None:
         """Begin to make a tree, unless a limit of the player or the server is reached; raises Refused."""
-        count, size = await trees.count_own(self._store, wanted.player)
+        count, size = await tree_rows.count_own(self._store, wanted.player)
         if count >= MOST_TREES and not wanted.by_staff:
             raise Refused(code="too_many_trees", limit=MOST_TREES)
         self._check_own_room(wanted, size)
-        self._check_room(await trees.count_bytes(self._store), self._most_bytes, "server")
+        self._check_room(await tree_rows.count_bytes(self._store), self._most_bytes, "server")
         waiting = [player for (player, _), job in self._jobs.items() if not job.done()]
         if len(waiting) >= MOST_JOBS or wanted.asker in waiting:
             raise Refused(code="tree_busy")
@@ -141,9 +141,9 @@ class TreeKeeper:
             raise Refused("", code=found.code, **found.detail)
         size = sum(block.length for block in blocks)
         async with self._storing:  # so that two cannot both take the last space
-            _, own = await trees.count_own(self._store, wanted.player)
+            _, own = await tree_rows.count_own(self._store, wanted.player)
             self._check_own_room(wanted, own + size)
-            self._check_room(await trees.count_bytes(self._store) + size, self._most_bytes, "server")
+            self._check_room(await tree_rows.count_bytes(self._store) + size, self._most_bytes, "server")
             tree = NewTree(
                 id=new_id(),
                 owner=wanted.player,
@@ -162,7 +162,7 @@ class TreeKeeper:
                 at=self._now(),
             )
             try:
-                await trees.insert(self._store, tree, blocks, *(() if note is None else (note(tree),)))
+                await tree_rows.insert(self._store, tree, blocks, *(() if note is None else (note(tree),)))
             except Conflict:
                 raise Refused(code="unknown_tree") from None  # the player was deleted, or has already deleted it
         return tree.id
@@ -184,7 +184,7 @@ class TreeKeeper:
     async def _remove(self) -> None:
         going = True
         while going:
-            going = await trees.remove_some(self._store)
+            going = await tree_rows.remove_some(self._store)
             await asyncio.sleep(PAUSE_S)
 
     async def close(self) -> None:

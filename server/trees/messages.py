@@ -13,9 +13,10 @@ from server.protocol.inbound import TreeChange, TreeDelete, TreeMerge
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
 from server.steady_time import Now
-from server.store import library, trees
 from server.store.database import Database
+from server.store.games import library
 from server.store.records import GameFilter
+from server.store.trees import tree_rows
 from server.trees import tree_file
 from server.trees.keeper import TreeKeeper, WantedTree
 from server.trees.tree_file import MergedGame
@@ -96,19 +97,19 @@ class TreeMessages:
 
     async def change(self, client: Client, message: TreeChange, at: int) -> None:
         """Change the title or visibility of a tree."""
-        tree = await trees.find_tree(self._store, message.tree)
+        tree = await tree_rows.find_tree(self._store, message.tree)
         if tree is None or tree.owner != client.player:
             raise Refused(code="unknown_tree")
         if tree.sealed and message.visibility not in (None, "private"):
             raise Refused(code="tree_sealed")
         title = None if message.title is None else clean_title(message.title)
-        if not await trees.change(self._store, message.tree, client.player, title, message.visibility):
+        if not await tree_rows.change(self._store, message.tree, client.player, title, message.visibility):
             raise Refused(code="unknown_tree")
         client.say(Ack(message.id, tree=message.tree))
 
     async def delete(self, client: Client, message: TreeDelete, at: int) -> None:
         """Delete a tree; repeating it succeeds."""
-        if not await trees.leave(self._store, message.tree, client.player) and not await trees.is_going(
+        if not await tree_rows.leave(self._store, message.tree, client.player) and not await tree_rows.is_going(
             self._store, message.tree, client.player
         ):
             raise Refused(code="unknown_tree")

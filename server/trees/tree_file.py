@@ -22,9 +22,9 @@ from gomoku.notation.tree import ROOT, Skipped, Tree
 from server.files import formats
 from server.files.formats import WritingOptions
 from server.protocol.outbound import FileNote
-from server.store import tree_blocks, trees
-from server.store.connection import connect
-from server.store.tree_blocks import TreeBlock, put_together
+from server.store.file.connection import connect
+from server.store.trees import tree_blocks, tree_rows
+from server.store.trees.tree_blocks import TreeBlock, put_together
 
 MOST_NODES = 1_000_000
 """Most nodes of an uploaded file, and of merged games."""
@@ -110,7 +110,7 @@ def write(
         with held_to_limits():
             connection = connect(Path(path), "ro")
             try:
-                tree = put_together(size, trees.read_blocks(connection, serial))
+                tree = put_together(size, tree_rows.read_blocks(connection, serial))
             finally:
                 connection.close()
             return b"".join(formats.write([tree], format, WritingOptions(encoding)))

@@ -8,8 +8,8 @@ from server.handlers import Client, Handlers
 from server.protocol.inbound import TreeChunk, TreeClose, TreeOpen
 from server.protocol.outbound import Ack
 from server.steady_time import Now
-from server.store import trees
 from server.store.database import Database
+from server.store.trees import tree_rows
 from server.trees import tree_file
 from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering
 from server.trees.keeper import TreeKeeper, WantedTree
@@ -36,7 +36,7 @@ class TreeUploads:
 
     async def open(self, client: Client, message: TreeOpen, at: int) -> None:
         """Begin an upload, or report its progress."""
-        made = await trees.find_of_command(self._store, client.player, message.id)
+        made = await tree_rows.find_of_command(self._store, client.player, message.id)
         if made is not None:
             client.say(Ack(message.id, tree=made))
             return

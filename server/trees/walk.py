@@ -15,10 +15,10 @@ from server.errors import Refused
 from server.protocol.api import TreeFound, TreeNode, TreeNodes, TreePage, TreeSummary
 from server.protocol.query import TreeNodesQuery, TreesQuery
 from server.protocol.values import ColorName, Who
-from server.store import trees
 from server.store.database import Database
-from server.store.tree_blocks import OpenBlock, StoredNode
-from server.store.trees import StoredTree
+from server.store.trees import tree_rows
+from server.store.trees.tree_blocks import OpenBlock, StoredNode
+from server.store.trees.tree_rows import StoredTree
 from server.trees.keeper import MOST_BYTES, MOST_TREES
 
 MOST_BLOCKS = 24
@@ -39,7 +39,7 @@ _COLORS: dict[Color, ColorName] = {Color.BLACK: "black", Color.WHITE: "white"}
 
 async def find(db: Database, id: str, viewer: str | None) -> StoredTree:
     """Return a tree; raises Refused("not_found") if the viewer may not see it."""
-    tree = await trees.find_tree(db, id)
+    tree = await tree_rows.find_tree(db, id)
     if tree is None or not tree.seen_by(viewer):
         raise Refused(code="not_found")
     return tree
@@ -48,10 +48,10 @@ async def find(db: Database, id: str, viewer: str | None) -> StoredTree:
 async def list_trees(db: Database, query: TreesQuery, viewer: str | None) -> TreePage:
     """Return the viewer's own trees, or a page of public ones."""
     if query.whose == "mine":
-        found = [] if viewer is None else await trees.list_own(db, viewer)
+        found = [] if viewer is None else await tree_rows.list_own(db, viewer)
         size = sum(tree.bytes for tree in found)
         return TreePage(await _summarise(db, found, viewer), None, size, MOST_BYTES, MOST_TREES)
-    found, following = await trees.list_public(db, query.cursor, query.limit)
+    found, following = await tree_rows.list_public(db, query.cursor, query.limit)
     return TreePage(await _summarise(db, found, viewer), following)
 
 
@@ -61,7 +61,7 @@ async def summary(db: Database, id: str, viewer: str | None) -> TreeSummary:
 
 
 async def _summarise(db: Database, found: Sequence[StoredTree], viewer: str | None) -> list[TreeSummary]:
-    names = await trees.read_owners(db, found)
+    names = await tree_rows.read_owners(db, found)
     return [
         TreeSummary(
             id=tree.id,
@@ -108,7 +108,7 @@ class TreeReader:
                 if place:  # neighbours usually follow
                     self._blocks[0], self._blocks[place] = block, self._blocks[0]
                 return block.node(number)
-        block = await trees.read_block(self._db, self._serial, number)
+        block = await tree_rows.read_block(self._db, self._serial, number)
         self._blocks.insert(0, block)
         return block.node(number)
 

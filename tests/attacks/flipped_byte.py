@@ -14,9 +14,9 @@ from typing import Any
 
 from server.errors import StoreUnusable
 from server.operator import check
-from server.store import high_water_mark
-from server.store.connection import BROKEN
-from server.store.database_file import open_to_read
+from server.store.file import high_water_mark
+from server.store.file.connection import BROKEN
+from server.store.file.database_file import open_to_read
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client, Refusal
 from tests.kit.pair import Pair

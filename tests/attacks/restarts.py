@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from server.operator import check
-from server.store.database_file import open_to_read
+from server.store.file.database_file import open_to_read
 from tests.attacks.attack import Attack, Finding
 from tests.kit.process import ServerProcess
 from tests.server.test_crash import World, check_library, series

@@ -26,7 +26,7 @@ from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from server.learning.bookkeeping import read_games
 from server.learning.books import Books
-from server.store import experience
+from server.store.knowledge import experience
 from server.store.store import Store
 from tests.benchmarks.publish import stepping
 from tests.server.store.bot_games import against_bot

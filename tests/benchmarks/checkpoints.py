@@ -15,7 +15,7 @@ from time import perf_counter
 
 from server.protocol.events import Created, Moved, Seated
 from server.protocol.values import NoClockSpec, Who
-from server.store import connection
+from server.store.file import connection
 from server.store.store import Store
 from server.store.writes import Append, NewGame
 from tests.benchmarks.relay import own_cpu_s, percentile

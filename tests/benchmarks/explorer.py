@@ -19,8 +19,8 @@ from typing import Final
 from gomoku.symmetry import COUNT, maps
 from server.protocol.events import Created, Ended, Moved, Seated
 from server.protocol.values import ColorName, NoClockSpec, Who
-from server.store import explorer_index
-from server.store.explorer_lookup import Frame, PositionQuery, explore
+from server.store.games import explorer_index
+from server.store.games.explorer_lookup import Frame, PositionQuery, explore
 from server.store.store import Store
 from server.store.writes import Append, NewGame
 

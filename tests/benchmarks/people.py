@@ -24,8 +24,8 @@ from server.accounts.accounts import Accounts
 from server.accounts.look_alikes import make_look
 from server.config import Config
 from server.lifecycle import start
-from server.store import accounts
-from server.store.accounts import NewAccount
+from server.store.people import accounts
+from server.store.people.accounts import NewAccount
 from server.store.store import Store
 from tests.benchmarks import rated_history
 from tests.kit.app import App

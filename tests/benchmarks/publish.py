@@ -21,7 +21,7 @@ from bots.executor import Executor
 from bots.learning.patterns.pattern import Pattern
 from bots.learning.players.published import table_for
 from server.learning.publishing import Publishing
-from server.store.patterns import add_imported
+from server.store.knowledge.patterns import add_imported
 from server.store.store import Store
 from tests.benchmarks.match import made_up_patterns
 from tests.benchmarks.several import late

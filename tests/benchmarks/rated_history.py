@@ -17,7 +17,8 @@ from typing import Any
 from server.operator.ratings import AT_ONCE
 from server.protocol.query import LeaderboardQuery
 from server.ratings.book import RatingBook
-from server.store import evidence, game_lists, players, ratings
+from server.store.games import evidence, game_lists, ratings
+from server.store.people import players
 from server.store.store import Store
 from server.transport import people
 

@@ -13,7 +13,7 @@ from playwright.async_api import expect
 
 from server.accounts.accounts import Accounts
 from server.protocol.values import Who
-from server.store import lesson_notices, lessons
+from server.store.knowledge import lesson_notices, lessons
 from server.store.store import Store
 from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive

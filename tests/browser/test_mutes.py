@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
-from server.store import sanctions
+from server.store.people import sanctions
 from tests.browser.test_correspondence import SlowServer, come, slow
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from playwright.async_api import expect
 from bots.search.board.weights import parse_weights, to_numbers
 from bots.tuning.weight_fit import PRIOR
 from server.operator.patterns import format_pattern
-from server.store import weights
+from server.store.knowledge import weights
 from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.test_staff import sign_in

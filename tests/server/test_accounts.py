@@ -153,7 +153,7 @@ async def devices(client: Client) -> list[Message]:
 async def damaged(store: Store) -> list[str]:
     """The games that are not as they were written."""
     from server.operator.check import find_faults
-    from server.store.database_file import open_to_read
+    from server.store.file.database_file import open_to_read
 
     def look() -> list[str]:
         with open_to_read(store.path) as connection:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from server.rooms import downtime
-from server.store import room_log
+from server.store.games import room_log
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.kit.app import App

@@ -13,7 +13,8 @@ from server.operator import backup_schedule
 from server.operator.backup_schedule import Backups
 from server.operator.program import Ran
 from server.protocol.values import Who
-from server.store import high_water_mark, room_log
+from server.store.file import high_water_mark
+from server.store.games import room_log
 from server.store.store import Store
 from server.store.writes import Append
 from tests.kit.process import ColdServer

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from server.challenges import keeper
-from server.store import challenges, sanctions
-from server.store.ratings import SET_RATING
+from server.store.games.ratings import SET_RATING
+from server.store.people import challenges, sanctions
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal

@@ -11,7 +11,7 @@ import pytest
 
 from server.accounts.accounts import CODE_ALPHABET, bare_code
 from server.accounts.guard import BY_ADDRESS
-from server.store import players, second_factors
+from server.store.people import players, second_factors
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from server.command_line import MOST_FILES, _describe_untested, main
-from server.store.connection import connect
-from server.store.database_file import prepare
+from server.store.file.connection import connect
+from server.store.file.database_file import prepare
 
 Program = subprocess.Popen[str]
 

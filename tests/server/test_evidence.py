@@ -6,8 +6,10 @@ from msgspec.structs import replace
 from bots.learning.study.findings import StudiedMove
 from server.protocol.values import Who
 from server.ratings.book import RatingBook
-from server.store import audit, evidence, studies
-from server.store.jobs import Job
+from server.store import audit
+from server.store.games import evidence
+from server.store.knowledge import studies
+from server.store.knowledge.jobs import Job
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Refusal

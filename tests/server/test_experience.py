@@ -11,7 +11,7 @@ from bots.levels import level
 from gomoku.board import Color
 from server.operator import perform
 from server.protocol.values import Who
-from server.store.notices import Notice
+from server.store.people.notices import Notice
 from tests.bots.learning.lost import LOSING, MOVES
 from tests.kit.app import App
 from tests.server.store.bot_games import against_bot

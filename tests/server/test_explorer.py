@@ -13,14 +13,15 @@ from gomoku.keys import Keys
 from gomoku.point import name
 from gomoku.symmetry import maps
 from server.operator import perform
-from server.store import explorer_index, proofs
-from server.store.notices import Notice
+from server.store.games import explorer_index
+from server.store.knowledge import proofs
+from server.store.people.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.http import get, get_json
 from tests.kit.process import ColdServer
-from tests.server.store.test_explorer import LINE, Made, put, tables
+from tests.server.store.games.test_explorer import LINE, Made, put, tables
 from tests.server.test_operator import tengen, untold
 
 

@@ -9,7 +9,7 @@ from bots.learning.study.findings import StudiedPuzzle
 from gomoku import point
 from gomoku.notation import sgf
 from server.protocol.values import Who
-from server.store import puzzles
+from server.store.knowledge import puzzles
 from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.app import App

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 
 from server.operator.check import find_faults
 from server.operator.restore import restore
-from server.store.database_file import open_to_read
+from server.store.file.database_file import open_to_read
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Refusal

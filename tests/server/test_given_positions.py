@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from bots.learning.study.findings import StudiedPuzzle
 from server.learning.bookkeeping import find_steps
-from server.store import library
-from server.store.jobs import Job
+from server.store.games import library
+from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from server.studying import list_conclusions
 from tests.conftest import Connect

@@ -18,7 +18,7 @@ from server.errors import ConfigError
 from server.oidc import fetching
 from server.oidc.flow import MOST_KEPT, STATE_MS
 from server.oidc.provider import read_settings
-from server.store import identities
+from server.store.people import identities
 from server.transport import http
 from server.transport.http import BURST_S
 from server.transport.sign_in_pages import START_COST

@@ -19,8 +19,9 @@ from server.learning import teaching
 from server.operator import add_arguments, listing, perform, serve_notices
 from server.protocol.events import Ended, Moved, RoomEvent, TookBack
 from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
-from server.store import explorer_index, library, notices, room_log
-from server.store.notices import Notice
+from server.store.games import explorer_index, library, room_log
+from server.store.people import notices
+from server.store.people.notices import Notice
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
 from server.store.store import Store

@@ -11,7 +11,7 @@ import pytest
 from server import command_line
 from server.accounts.accounts import hash_code, hash_secret
 from server.accounts.registry import Registry
-from server.store import accounts as stored
+from server.store.people import accounts as stored
 from server.store.store import Store
 from tests.server.accounts.test_registry import QuickHashing
 from tests.server.rooms.house import Looker
@@ -83,7 +83,7 @@ async def test_a_code_of_the_command_line_is_a_password_once(path: Path, templat
     store = await Store.open(path)
     try:
         from server.operator.changes import perform
-        from server.store.notices import Notice
+        from server.store.people.notices import Notice
 
         async def tell(_: str) -> None:
             pass

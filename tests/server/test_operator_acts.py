@@ -15,7 +15,7 @@ from server.operator.changes import collect_acts
 from server.protocol.codes import CODES
 from server.protocol.values import ActName
 from server.store import audit
-from server.store.notices import Notice
+from server.store.people.notices import Notice
 from server.store.store import Store
 from tests.server.test_operator import tengen
 from tests.server.test_operator_moderation import untold

@@ -13,8 +13,10 @@ from server.operator import moderation, perform
 from server.operator.changes import collect_acts
 from server.operator.moderation import LaidByCommand
 from server.protocol.values import Who
-from server.store import audit, jobs, sanctions
-from server.store.notices import Notice
+from server.store import audit
+from server.store.knowledge import jobs
+from server.store.people import sanctions
+from server.store.people.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.server.ratings.rated_games import add_account, end_game

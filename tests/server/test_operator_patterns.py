@@ -15,16 +15,18 @@ from bots.learning.patterns.cells import Kind, least
 from bots.learning.patterns.pattern import Pattern
 from bots.search.solver.proof import Win
 from server.operator import perform
-from server.store import jobs, library, notices, patterns, studies
-from server.store.database_file import open_to_read
-from server.store.jobs import Job
-from server.store.notices import Notice
+from server.store.file.database_file import open_to_read
+from server.store.games import library
+from server.store.knowledge import jobs, patterns, studies
+from server.store.knowledge.jobs import Job
+from server.store.people import notices
+from server.store.people.notices import Notice
 from server.store.store import Store
 from tests.kit.process import ServerProcess
 from tests.server.learning.examples import CHANCE, pattern, study
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
-from tests.server.store.test_patterns import learned
+from tests.server.store.knowledge.test_patterns import learned
 from tests.server.test_operator import opened, running, tengen
 
 A, B = pattern(1), pattern(2)

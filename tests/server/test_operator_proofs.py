@@ -13,7 +13,7 @@ from gomoku.board import Board, Color
 from gomoku.keys import Keys
 from gomoku.symmetry import maps
 from server.operator import proofs as operator
-from server.store import proofs
+from server.store.knowledge import proofs
 from server.store.store import Store
 from tests.server.test_operator import tengen
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from server.protocol.values import Who
-from server.store import audit, jobs
+from server.store import audit
+from server.store.knowledge import jobs
 from server.store.store import Store
 from tests.server.store.examples import finished
 from tests.server.test_operator import opened, running, tengen

@@ -8,8 +8,8 @@ import pytest
 
 from bots.search.board.weights import parse_weights, to_numbers
 from bots.tuning.weight_fit import PRIOR
-from server.store import weights
-from server.store.database_file import open_to_read
+from server.store.file.database_file import open_to_read
+from server.store.knowledge import weights
 from tests.kit.client import Client
 from tests.kit.http import get_json
 from tests.kit.process import ServerProcess

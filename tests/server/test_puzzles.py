@@ -9,7 +9,7 @@ from bots.learning.study.findings import StudiedPuzzle
 from server.config import Config
 from server.protocol.events import Ended, RoomEvent, Seated
 from server.protocol.values import Who
-from server.store import puzzles
+from server.store.knowledge import puzzles
 from server.store.writes import Append
 from tests.bots.learning.positions import stored_game
 from tests.conftest import Connect

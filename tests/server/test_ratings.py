@@ -14,7 +14,8 @@ from server.errors import StoreError
 from server.protocol.values import Who
 from server.ratings.held import read_ratings
 from server.ratings.ledger import RatingPool
-from server.store import players, ratings
+from server.store.games import ratings
+from server.store.people import players
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal

@@ -16,8 +16,8 @@ import pytest
 
 from server.command_line import main
 from server.errors import StoreUnusable
-from server.store.connection import connect
-from server.store.database_file import open_to_read
+from server.store.file.connection import connect
+from server.store.file.database_file import open_to_read
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 

@@ -9,7 +9,7 @@ import pytest
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from server.protocol.values import Who
-from server.store import players
+from server.store.people import players
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from tests.bots.learning.lost import LOSING, MOVES, NODES

@@ -9,7 +9,7 @@ import pytest
 from gomoku.notation import sgf
 from server.protocol.values import Who
 from server.review import job_runner
-from server.store import patterns
+from server.store.knowledge import patterns
 from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.app import App
@@ -20,7 +20,7 @@ from tests.server.review.quick import LOST, NAMED
 from tests.server.review.test_imports import record
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import finished
-from tests.server.store.test_puzzles import found, ids, keep
+from tests.server.store.knowledge.test_puzzles import found, ids, keep
 
 pytestmark = pytest.mark.usefixtures("quick_studies")
 

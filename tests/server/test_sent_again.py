@@ -16,7 +16,7 @@ from server.accounts.totp import make_code
 from server.config import Config
 from server.protocol import inbound
 from server.protocol.inbound import Command
-from server.store import accounts
+from server.store.people import accounts
 from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.push_service import Browser

@@ -13,8 +13,8 @@ from server.moderation.roles import JUDGES, OWNER
 from server.protocol import inbound
 from server.protocol.inbound import StaffCommand
 from server.protocol.values import ActName, RoleName, SanctionKind
-from server.store import players, sanctions
-from server.store.sanctions import StoredSanction
+from server.store.people import players, sanctions
+from server.store.people.sanctions import StoredSanction
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.server.accounts.test_registry import SECRET, QuickHashing

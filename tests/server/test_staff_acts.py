@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from server.protocol.values import Visibility, Who
-from server.store import accounts, jobs, ratings
-from server.store.accounts import NewAccount
+from server.store.games import ratings
+from server.store.knowledge import jobs
+from server.store.people import accounts
+from server.store.people.accounts import NewAccount
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
 from tests.server.ratings.rated_games import add_account, end_game

@@ -16,7 +16,8 @@ from gomoku.notation import renlib
 from server.operator.patterns import format_pattern
 from server.protocol.values import RoleName
 from server.staff import uploads
-from server.store import patterns, trees, weights
+from server.store.knowledge import patterns, weights
+from server.store.trees import tree_rows
 from server.transport import staff_files
 from server.trees import keeper
 from tests.conftest import Connect
@@ -173,7 +174,7 @@ async def test_a_tree_is_brought_for_a_player(
     fields = {"owner": ada.player, "title": "Openings", "note": "asked by letter"}
     for _ in range(2):
         id = (await upload(owner, "upload_tree", LIBRARY, id="once", **fields))["tree"]
-    tree = await trees.find_tree(store, id)
+    tree = await tree_rows.find_tree(store, id)
     assert tree is not None
     assert (tree.owner, tree.title, tree.nodes, tree.visibility) == (ada.player, "Openings", 300, "private")
     assert (await get(f"{url}/api/trees/{id}", ada.token))[0] == 200
@@ -188,7 +189,7 @@ async def test_a_tree_is_brought_for_a_player(
             await upload(owner, "upload_tree", file, **({"owner": ada.player} | wish))
         assert caught.value.code == code
     assert (await upload(owner, "upload_tree", GAMES, owner=ada.player, name="a.rif", terms=True))["tree"]
-    assert len(await trees.list_own(store, ada.player)) == 2
+    assert len(await tree_rows.list_own(store, ada.player)) == 2
 
 
 async def test_everybody_s_trees_are_listed_and_found_by_their_owners(running: Running, join: Connect) -> None:

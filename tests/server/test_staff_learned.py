@@ -5,12 +5,12 @@ import pytest
 from bots.learning.proofs.proven_positions import Row
 from bots.tuning.weight_fit import PRIOR
 from server.protocol.values import Who
-from server.store import patterns, proofs, weights
+from server.store.knowledge import patterns, proofs, weights
 from tests.conftest import Connect
 from tests.kit.client import Refusal
 from tests.server.learning.examples import pattern
 from tests.server.store.examples import finished
-from tests.server.store.test_patterns import learned
+from tests.server.store.knowledge.test_patterns import learned
 from tests.server.test_staff import ask, staff
 from tests.server.test_staff_acts import act
 from tests.server.test_talk import Running

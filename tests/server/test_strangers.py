@@ -17,8 +17,10 @@ from bots.learning.study.findings import StudiedPuzzle
 from server.config import Config
 from server.lifecycle import start
 from server.protocol.values import Rules, Visibility, Who
-from server.store import library, players, studies
-from server.store.jobs import Job
+from server.store.games import library
+from server.store.knowledge import studies
+from server.store.knowledge.jobs import Job
+from server.store.people import players
 from server.store.records import StoredPlayer
 from server.studying import list_conclusions
 from tests.kit.app import App

@@ -4,8 +4,10 @@ from bots.learning.proofs.lesson import StoredLastChance
 from bots.levels import LEVELS, TWIN
 from server.protocol.values import Who
 from server.signals import LessonFound
-from server.store import joining, lesson_notices, lessons, lost_positions, players
-from server.store.lesson_notices import KEPT_MS, MOST, WaitingLesson
+from server.store import joining
+from server.store.knowledge import lesson_notices, lessons, lost_positions
+from server.store.knowledge.lesson_notices import KEPT_MS, MOST, WaitingLesson
+from server.store.people import players
 from server.store.store import Store
 from tests.conftest import Connect
 from tests.kit.app import App

@@ -3,8 +3,8 @@
 import pytest
 
 from server.protocol.values import RoleName, SanctionKind, TalkLevel
-from server.store import accounts, sanctions
-from server.store.accounts import NewAccount
+from server.store.people import accounts, sanctions
+from server.store.people.accounts import NewAccount
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal

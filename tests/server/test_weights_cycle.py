@@ -8,7 +8,7 @@ import pytest
 from bots.tuning.weight_fit import PRIOR
 from lab.tuning import selfplay
 from server.review import analyst
-from server.store import weights
+from server.store.knowledge import weights
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client

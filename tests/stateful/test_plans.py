@@ -20,7 +20,7 @@ from server.protocol.inbound import Answer, EndVacation, KeepPlan, Move, Offer, 
 from server.protocol.values import CorrespondenceSpec, OfferKind
 from server.rooms.plans import PlanMessages
 from server.rooms.vacations import VacationMessages
-from server.store import room_log
+from server.store.games import room_log
 from tests.server.rooms.house import House, Looker, Time, open_house, stored
 
 MOVE_MS = 2 * DAY_MS

@@ -54,7 +54,8 @@ from server.rooms.fold import Act
 from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.time_limits import find_deadline, find_deserted_at
-from server.store import players, room_log
+from server.store.games import room_log
+from server.store.people import players
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.store.writes import Append, NewGame

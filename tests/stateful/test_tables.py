@@ -16,7 +16,7 @@ from server.rooms.policy import Policy
 from server.rooms.table import Table
 from server.rooms.tables import Tables
 from server.signals import Signals
-from server.store import room_log
+from server.store.games import room_log
 from server.store.records import StoredRoom
 from server.store.store import Store
 from tests.kit.alarm import alarm

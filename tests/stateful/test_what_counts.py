@@ -26,8 +26,8 @@ from server.ratings.identity import BotIdentity
 from server.ratings.ledger import RatedGame
 from server.rooms import judge
 from server.rooms.policy import Policy
-from server.store.notices import Notice
-from server.store.ratings import LEAST_PLIES, MOST_AGAINST_BOT
+from server.store.games.ratings import LEAST_PLIES, MOST_AGAINST_BOT
+from server.store.people.notices import Notice
 from tests.server.accounts.test_registry import SECRET, Page, QuickHashing, come
 from tests.server.ratings.rated_games import count_anew, dump, make_rated
 from tests.server.rooms.house import House, Time, open_house

@@ -11,7 +11,7 @@ from server.accounts import accounts as module
 from server.accounts import passwords
 from server.accounts.accounts import CODE_ALPHABET, CODE_MS, SEEN_MS, Accounts
 from server.errors import Refused, StoreError
-from server.store import players, sanctions
+from server.store.people import players, sanctions
 from server.store.store import Store
 
 SHAKES = {"shake_128", "shake_256"}

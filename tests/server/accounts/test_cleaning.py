@@ -18,8 +18,10 @@ from server.operator import check
 from server.protocol.events import Ended, Rematched
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
-from server.store import answers, leftovers, library, players, remarks, reports, sanctions
-from server.store.leftovers import BATCH
+from server.store import answers
+from server.store.games import library
+from server.store.people import leftovers, players, remarks, reports, sanctions
+from server.store.people.leftovers import BATCH
 from server.store.store import Store
 from server.store.writes import Append
 from tests.server.store.examples import finished, new_room

@@ -6,7 +6,7 @@ import pytest
 
 from server.accounts.accounts import CODE_MS, MOST_DEVICES, SEEN_MS, Accounts, device_of
 from server.accounts.devices import device_name
-from server.store.second_factors import MOST_ENDED
+from server.store.people.second_factors import MOST_ENDED
 from server.store.store import Store
 from tests.server.accounts.test_accounts import Time, accounts, refusal, store, time
 

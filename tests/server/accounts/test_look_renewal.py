@@ -4,7 +4,7 @@ from server.accounts.accounts import Accounts
 from server.accounts.look_alikes import LOOKS
 from server.accounts.look_renewal import renew_looks
 from server.accounts.registry import Registry
-from server.store import accounts
+from server.store.people import accounts
 from server.store.store import Store
 from tests.server.accounts.test_registry import SECRET, QuickHashing, come
 

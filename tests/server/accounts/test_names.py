@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from server.accounts.names import LONGEST, SHORTEST, are_mixed, clean_name, make_guest_name
 from server.errors import Refused
-from server.store.players import fold_name
+from server.store.people.players import fold_name
 
 
 @pytest.mark.parametrize(

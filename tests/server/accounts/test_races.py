@@ -9,8 +9,8 @@ from server.accounts.accounts import Accounts, hash_code
 from server.accounts.registry import Registry
 from server.accounts.totp import make_code
 from server.errors import Refused, StoreError
-from server.store import accounts as stored
-from server.store import identities, players, sanctions, second_factors
+from server.store.people import accounts as stored
+from server.store.people import identities, players, sanctions, second_factors
 from server.store.store import Store
 from tests.server.accounts.test_accounts import Time, accounts, time
 from tests.server.accounts.test_registry import SECRET, QuickHashing, become, come, keep

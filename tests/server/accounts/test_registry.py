@@ -10,8 +10,8 @@ from server.accounts.accounts import Accounts, device_of, hash_code, hash_secret
 from server.accounts.hashing import Hashing
 from server.accounts.registry import RECOVERY_CODES, Registry, SignedIn
 from server.errors import Refused
-from server.store import accounts as stored
 from server.store import audit
+from server.store.people import accounts as stored
 from server.store.store import Store
 from tests.server.accounts.test_accounts import Time, accounts, refusal, time
 from tests.server.rooms.house import Looker

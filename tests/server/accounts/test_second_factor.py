@@ -9,7 +9,7 @@ from server.accounts.accounts import Accounts
 from server.accounts.registry import Registry, SignedIn
 from server.accounts.totp import make_code
 from server.errors import Refused
-from server.store import second_factors
+from server.store.people import second_factors
 from server.store.store import Store
 from tests.server.accounts.test_accounts import Time, accounts, refusal, time
 from tests.server.accounts.test_registry import SECRET, Page, become, come, keep, registry

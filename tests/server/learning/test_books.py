@@ -16,11 +16,12 @@ from bots.levels import level
 from gomoku.board import Color
 from server.learning.bookkeeping import LOOK, Bookkeeping
 from server.learning.books import Books
-from server.store import experience, library
+from server.store.games import library
+from server.store.knowledge import experience
 from server.store.store import Store
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
-from tests.server.store.test_experience import LEARNER, MOVES, read
+from tests.server.store.knowledge.test_experience import LEARNER, MOVES, read
 
 NOW = level(LEARNER).version
 

@@ -6,7 +6,7 @@ from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.protocol.events import Chose, Moved, RoomEvent, TookBack
 from server.protocol.values import ChoiceName, OpeningName
-from server.store import library
+from server.store.games import library
 from server.store.store import Store
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player

@@ -10,9 +10,11 @@ from server.errors import Refused
 from server.learning import lines, teaching
 from server.protocol.query import LinesQuery
 from server.protocol.values import Who
-from server.store import lessons, library, patterns, players
-from server.store import lines as stored_lines
-from server.store.jobs import Job
+from server.store.games import library
+from server.store.games import lines as stored_lines
+from server.store.knowledge import lessons, patterns
+from server.store.knowledge.jobs import Job
+from server.store.people import players
 from server.store.store import Store
 from tests.server.learning.examples import CHANCE, pattern, study
 from tests.server.store.bot_games import against_bot

@@ -16,10 +16,10 @@ from gomoku.board import Board, Color
 from server.learning import proof_writer as module
 from server.learning.proof_writer import ProofWriter
 from server.learning.publishing import Publishing
-from server.store import jobs, patterns, proofs, puzzles
+from server.store.knowledge import jobs, patterns, proofs, puzzles
 from server.store.store import Store
 from tests.server.learning.test_publishing import Warm
-from tests.server.store.test_proofs import NOW, row, studied
+from tests.server.store.knowledge.test_proofs import NOW, row, studied
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from bots.learning.patterns.table import PatternTable, compile_patterns
 from bots.learning.players import published
 from gomoku.board import Board, Color
 from server.learning.publishing import COMPILED, Publishing
-from server.store import lost_positions, patterns
+from server.store.knowledge import lost_positions, patterns
 from server.store.store import Store
 from tests.benchmarks import publish
 from tests.server.learning.examples import CHANCE, pattern

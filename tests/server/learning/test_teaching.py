@@ -3,8 +3,9 @@ from typing import Any
 import pytest
 
 from server.learning import teaching
-from server.store import library, lost_positions
-from server.store.jobs import Job
+from server.store.games import library
+from server.store.knowledge import lost_positions
+from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import CHANCE, pattern, study
 from tests.server.store.bot_games import against_bot

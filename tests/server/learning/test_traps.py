@@ -6,7 +6,7 @@ from server.learning import traps
 from server.protocol.query import PatternsQuery
 from server.store.store import Store
 from tests.server.learning.examples import pattern
-from tests.server.store.test_patterns import learned
+from tests.server.store.knowledge.test_patterns import learned
 
 A, B = pattern(1), pattern(2, "renju")
 

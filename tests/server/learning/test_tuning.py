@@ -15,7 +15,7 @@ from bots.tuning.weight_fit import PRIOR
 from server.learning import learning_process
 from server.learning.learning_process import Fitted
 from server.learning.tuning import FIT, PAIRS, PLAY, Tuning
-from server.store import weights
+from server.store.knowledge import weights
 from server.store.store import Store
 from tests.server.store.examples import add_player, finished
 

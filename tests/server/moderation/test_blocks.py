@@ -4,7 +4,8 @@ import pytest
 
 from server.errors import Refused
 from server.moderation.blocks import Blocks
-from server.store import joining, player_pairs, players
+from server.store import joining
+from server.store.people import player_pairs, players
 from server.store.store import Store
 from tests.server.store.examples import add_player
 

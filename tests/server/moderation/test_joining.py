@@ -1,6 +1,7 @@
 """Remarks, sanctions and reports follow a guest into an account, and go with a deleted player."""
 
-from server.store import joining, players, remarks, reports, sanctions
+from server.store import joining
+from server.store.people import players, remarks, reports, sanctions
 from server.store.store import Store
 from tests.server.store.examples import add_player, new_room
 

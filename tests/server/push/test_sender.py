@@ -14,8 +14,8 @@ from server.protocol.values import PushKind
 from server.push import sender as sending
 from server.push.delivery import PushAddress
 from server.push.sender import PushSender, find_end, find_zone
-from server.store import players, push, second_factors
-from server.store.push import MOST, MOST_FAILED, PushSettings, Subscription
+from server.store.people import players, push, second_factors
+from server.store.people.push import MOST, MOST_FAILED, PushSettings, Subscription
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from tests.kit.push_service import Browser

@@ -16,9 +16,9 @@ from server.errors import Refused
 from server.protocol.inbound import Reveal, Try
 from server.puzzles.attempts import JUDGE, SOLVE, Attempts
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
-from server.store import puzzles, supplied_puzzles
+from server.store.knowledge import puzzles, supplied_puzzles
+from server.store.knowledge.supplied_puzzles import SuppliedPuzzle
 from server.store.store import Store
-from server.store.supplied_puzzles import SuppliedPuzzle
 from tests.kit.fair_play import make_idle
 from tests.server.store.examples import add_player, new_room
 

@@ -16,12 +16,12 @@ from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from server.puzzles.judge import judge
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question
-from server.store import proofs
+from server.store.knowledge import proofs
 from server.store.store import Store
 from tests.bots.search.positions import puzzles
 from tests.data import OWN
 from tests.gomoku.positions import drawn
-from tests.server.store import test_proofs as examples
+from tests.server.store.knowledge import test_proofs as examples
 
 NODES = 50_000
 FAR = [0, 14, 210, 224, 7, 105, 217, 119, 2, 12, 30, 44, 180, 194]  # points too far apart to mean anything

@@ -12,8 +12,8 @@ from server.errors import StoreError
 from server.puzzles import supply
 from server.puzzles.rating import rate_puzzle
 from server.puzzles.supply import Supply
-from server.store import puzzles
-from server.store.puzzles import PuzzleWish
+from server.store.knowledge import puzzles
+from server.store.knowledge.puzzles import PuzzleWish
 from server.store.store import Store
 from tests.server.store.examples import add_player
 

@@ -17,8 +17,10 @@ from server.ratings.glicko2 import PlayerRating, expect
 from server.ratings.held import Ratings, read_ratings
 from server.ratings.identity import AFTER_CHANGE, OFFSET, BotIdentity, BotOrigin
 from server.ratings.ledger import RatedGame, RatingPool
-from server.store import joining, library, players, ratings
-from server.store.ratings import FAMILIES
+from server.store import joining
+from server.store.games import library, ratings
+from server.store.games.ratings import FAMILIES
+from server.store.people import players
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from tests.server.ratings.rated_games import (

@@ -13,7 +13,7 @@ from server.protocol.api import GameHistory
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.study_process import MovesChecked, StudyOutcome
-from server.store.jobs import Job
+from server.store.knowledge.jobs import Job
 from server.store.sql import Statement
 from server.store.store import Store
 from tests.kit.fair_play import make_idle

@@ -11,7 +11,7 @@ from bots.learning.study.findings import Study
 from gomoku.keys import along
 from server.review.study_process import StudyOutcome
 from tests.server.learning import examples
-from tests.server.store.test_proofs import row
+from tests.server.store.knowledge.test_proofs import row
 
 
 def study(

@@ -11,7 +11,8 @@ from server.errors import Refused
 from server.review import analysis_followers as watched
 from server.review import analyst as module
 from server.review import game_analysis, job_runner
-from server.store import jobs, library, patterns, studies
+from server.store.games import library
+from server.store.knowledge import jobs, patterns, studies
 from server.store.store import Store
 from tests.server.learning.examples import pattern, study
 from tests.server.review.desk import NOW, Desk, Waiting, at_work

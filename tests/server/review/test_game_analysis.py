@@ -10,13 +10,13 @@ from bots.learning.study.findings import StudiedMove
 from gomoku.symmetry import maps
 from server.errors import Refused
 from server.review import game_analysis
-from server.store import proofs, studies
-from server.store.jobs import Job
+from server.store.knowledge import proofs, studies
+from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
-from tests.server.store.test_proofs import NOW, row
+from tests.server.store.knowledge.test_proofs import NOW, row
 
 GAME = [30 + ply for ply in range(9)]
 ID = "botgame00000"

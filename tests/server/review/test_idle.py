@@ -13,14 +13,14 @@ from gomoku.keys import along
 from server.review import analyst as module
 from server.review import job_runner
 from server.review.study_process import MovesChecked, StudyOutcome
-from server.store import jobs, lessons, proofs, studies
-from server.store.jobs import Job
+from server.store.knowledge import jobs, lessons, proofs, studies
+from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
 from tests.server.review.desk import Desk, Waiting, at_work
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
-from tests.server.store.test_proofs import row, studied
+from tests.server.store.knowledge.test_proofs import row, studied
 
 GAME = [30 + ply for ply in range(9)]
 

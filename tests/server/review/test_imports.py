@@ -19,7 +19,9 @@ from server.protocol.outbound import Ack, FileNote, KeptGames
 from server.protocol.values import Visibility
 from server.review import imports as module
 from server.review.imports import Imports
-from server.store import event_rows, integrity, library, players, room_log
+from server.store import event_rows, integrity
+from server.store.games import library, room_log
+from server.store.people import players
 from server.store.records import GameFilter
 from server.store.store import Store
 from tests.server.review.desk import NOW

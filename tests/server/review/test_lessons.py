@@ -16,8 +16,9 @@ from server.review import lessons as module
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.lessons import Lessons
 from server.signals import LessonFound, Signals
-from server.store import jobs, joining, lesson_notices, lessons, lost_positions, patterns, studies
-from server.store.jobs import Job
+from server.store import joining
+from server.store.knowledge import jobs, lesson_notices, lessons, lost_positions, patterns, studies
+from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import pattern, study
 from tests.server.review.desk import NOW, ScriptedWork, Waiting

@@ -29,7 +29,8 @@ from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
 from server.signals import MovePlayed, RoomChanged, Signals
-from server.store import players, room_log
+from server.store.games import room_log
+from server.store.people import players
 from server.store.records import StoredPlayer
 from server.store.store import Store
 

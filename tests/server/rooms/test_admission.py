@@ -13,7 +13,7 @@ from server.errors import Refused, StoreError
 from server.protocol.values import PerMoveSpec
 from server.rooms.admission import RoomsByAddress
 from server.rooms.policy import Policy
-from server.store import library
+from server.store.games import library
 from tests.server.rooms.house import Time, failing, open_house
 
 FEW = Policy(rooms_per_player=9, bot_games_per_player=9, bot_pause_ms=0, bot_games_per_address=2, bot_games=5)

@@ -20,7 +20,7 @@ from server.protocol.events import Moved
 from server.protocol.inbound import Offer
 from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec
 from server.rooms.bot_moves import spare_ms
-from server.store import library, room_log
+from server.store.games import library, room_log
 from tests.gomoku.controls import CONTROLS
 from tests.server.rooms.house import House, Looker, Time, open_house, reasons
 

@@ -9,7 +9,7 @@ import pytest
 from server.protocol.inbound import Move, Offer
 from server.protocol.values import FischerSpec
 from server.rooms.policy import Policy
-from server.store import room_log
+from server.store.games import room_log
 from tests.server.rooms.house import House, Looker, Time, failing, open_house
 
 GRACE_MS = Policy().grace_ms

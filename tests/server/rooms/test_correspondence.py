@@ -12,7 +12,7 @@ from server.rooms import fold
 from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.vacations import MOST_A_YEAR, VacationMessages, make_vacations
-from server.store import correspondence, room_log
+from server.store.games import correspondence, room_log
 from tests.server.rooms.house import NOON, House, Time, open_house, refused
 
 THREE_DAYS = CorrespondenceSpec(move_ms=3 * DAY_MS)

@@ -12,7 +12,7 @@ from server.protocol.values import CorrespondenceSpec, FischerSpec, NoClockSpec,
 from server.rooms.creation import PairRooms
 from server.rooms.policy import Policy
 from server.rooms.time_limits import find_first_move_by
-from server.store import library
+from server.store.games import library
 from tests.server.rooms.house import House, Looker, Time, failing, open_house
 
 OPENING = [112, 97, 113, 98]

@@ -12,7 +12,8 @@ from server.protocol.values import CorrespondenceSpec, FischerSpec
 from server.rooms import downtime
 from server.rooms.time_limits import find_deadline
 from server.steady_time import SteadyTime
-from server.store import challenges, correspondence, players, room_log
+from server.store.games import correspondence, room_log
+from server.store.people import challenges, players
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from tests.server.rooms.house import NOON, House, Time, open_house, refused

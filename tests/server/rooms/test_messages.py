@@ -9,7 +9,7 @@ from bots.levels import TWINS
 from server.errors import Refused, StoreError
 from server.protocol.inbound import Answer, Create, Move, Offer, Resign, Sit
 from server.protocol.values import NoClockSpec
-from server.store import room_log
+from server.store.games import room_log
 from tests.server.rooms.house import House, Looker, Time, failing, open_house, refused, stored
 
 

@@ -13,7 +13,8 @@ from server.protocol.events import Ended, Moved
 from server.protocol.inbound import Answer, KeepPlan, Offer, ReadPlan
 from server.protocol.values import CorrespondenceSpec, NoClockSpec
 from server.rooms.plans import PlanMessages
-from server.store import correspondence, library, players
+from server.store.games import correspondence, library
+from server.store.people import players
 from server.store.writes import PlanAt
 from tests.gomoku.test_game import THREE_AND_THREE
 from tests.server.rooms.house import House, Looker, Time, failing, open_house, refused, stored

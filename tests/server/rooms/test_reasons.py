@@ -14,8 +14,9 @@ from server.protocol.values import Visibility, Who
 from server.rooms import fold, reasons
 from server.rooms.policy import Policy
 from server.rooms.room import Room
-from server.store import library, patterns, studies
-from server.store.jobs import Job
+from server.store.games import library
+from server.store.knowledge import patterns, studies
+from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import pattern, study
 from tests.server.store.bot_games import against_bot

@@ -8,7 +8,8 @@ import pytest
 from server.errors import StoreError
 from server.protocol.inbound import Abort, Resign
 from server.protocol.values import FischerSpec, Who
-from server.store import library, players, room_log
+from server.store.games import library, room_log
+from server.store.people import players
 from tests.server.rooms.house import House, Time, failing, open_house, refused
 
 

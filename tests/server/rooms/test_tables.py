@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from server.errors import Refused
-from server.store import library, room_log
+from server.store.games import library, room_log
 from server.store.store import Store
 from tests.kit.alarm import alarm
 from tests.server.rooms.house import House, Looker

@@ -7,8 +7,9 @@ import pytest
 
 from server.protocol.inbound import Answer, Offer
 from server.protocol.values import OfferKind
-from server.store import joining, offers
-from server.store.offers import KEPT_MS
+from server.store import joining
+from server.store.games import offers
+from server.store.games.offers import KEPT_MS
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message

@@ -27,7 +27,7 @@ from server.staff.evidence import (
     make_spread,
     measure_times,
 )
-from server.store.studies import pack
+from server.store.knowledge.studies import pack
 from tests.server.learning import examples
 
 QUIET = StudiedMove(eval=0, choice=7)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from server.protocol.events import Created, Ended, Moved, Seated
 from server.protocol.values import ColorName, NoClockSpec, Rules, Visibility, Who
-from server.store import players
+from server.store.people import players
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.store.writes import Append, NewGame

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from server.errors import StoreUnusable
-from server.store.database_file import prepare
-from server.store.migrations import MIGRATIONS
+from server.store.file.database_file import prepare
+from server.store.file.migrations import MIGRATIONS
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -7,8 +7,9 @@ import pytest
 
 from server.protocol.events import Chose, Ended, Seated
 from server.protocol.values import NoClockSpec, Who
-from server.store import jobs, players
 from server.store.changes import SCHEMA, StatementChanges, TableChange, Watched, derive_changes
+from server.store.knowledge import jobs
+from server.store.people import players
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.store.writes import Append, FlagAt, NewGame

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from time import monotonic
 
-from server.store import room_log
+from server.store.games import room_log
 from server.store.store import Store
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from server.store.database_file import prepare
-from server.store.migrations import MIGRATIONS
+from server.store.file.database_file import prepare
+from server.store.file.migrations import MIGRATIONS
 
 TRAP = {"kind": "trap", "pattern": "K", "point": 1, "cells": [1], "met": ["K", "L"], "candidates": [[1, 9]]}
 DEFENCE = {"kind": "defend", "candidates": [[1, 9]]}

@@ -5,7 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from server.store import experience, explorer_index, lines
+from server.store.games import explorer_index, lines
+from server.store.knowledge import experience
 from server.store.sql import Named, Parameters, Row
 from server.store.store import Store
 

@@ -38,18 +38,18 @@ SQLITE_ONLY = {
 
 PLACES = {
     ("store/sql.py", "a list of JSON as a table"): 1,
-    ("store/explorer_index.py", "a list of JSON as a table"): 1,
-    ("store/experience.py", "JSON made"): 2,
-    ("store/patterns.py", "a list of JSON as a table"): 1,
-    ("store/people_lists.py", "a list of JSON as a table"): 1,
-    ("store/people_lists.py", "an index by name"): 1,
-    ("store/people_lists.py", "GLOB"): 1,
-    ("store/people_lists.py", "char or instr"): 1,
-    ("store/proofs.py", "a list of JSON as a table"): 1,
+    ("store/games/explorer_index.py", "a list of JSON as a table"): 1,
+    ("store/knowledge/experience.py", "JSON made"): 2,
+    ("store/knowledge/patterns.py", "a list of JSON as a table"): 1,
+    ("store/people/people_lists.py", "a list of JSON as a table"): 1,
+    ("store/people/people_lists.py", "an index by name"): 1,
+    ("store/people/people_lists.py", "GLOB"): 1,
+    ("store/people/people_lists.py", "char or instr"): 1,
+    ("store/knowledge/proofs.py", "a list of JSON as a table"): 1,
     ("store/changes.py", "SQLite's own tables"): 1,
-    ("store/migrations.py", "SQLite's own tables"): 1,
-    ("store/high_water_mark.py", "SQLite's own tables"): 1,
-    ("store/high_water_mark.py", "char or instr"): 1,
+    ("store/file/migrations.py", "SQLite's own tables"): 1,
+    ("store/file/high_water_mark.py", "SQLite's own tables"): 1,
+    ("store/file/high_water_mark.py", "char or instr"): 1,
 }
 
 

@@ -10,7 +10,7 @@ STORE = ROOT / "server" / "store"
 def givers() -> dict[str, set[str]]:
     """By module, the functions that give statements."""
     found: dict[str, set[str]] = {}
-    for path in STORE.glob("*.py"):
+    for path in STORE.rglob("*.py"):
         for node in ast.parse(path.read_text("utf-8")).body:
             if isinstance(node, ast.FunctionDef) and node.returns and "Statement" in ast.unparse(node.returns):
                 found.setdefault(path.stem, set()).add(node.name)
@@ -22,7 +22,7 @@ def dropped(tree: ast.Module, found: dict[str, set[str]]) -> list[int]:
     modules = {
         alias.asname or alias.name: alias.name
         for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module == "server.store"
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("server.store")
         for alias in node.names
     }
     lines = []

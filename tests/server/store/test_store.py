@@ -6,7 +6,8 @@ from server.errors import StoreError
 from server.protocol.api import BotRun
 from server.protocol.events import Ended, Moved, Offered, Rematched, Resumed, RoomEvent, Seated, TookBack
 from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Result, Who
-from server.store import library, players, room_log
+from server.store.games import library, room_log
+from server.store.people import players
 from server.store.sql import Conflict
 from server.store.store import Store
 from server.store.writes import Append, NewGame

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from server.store import players
+from server.store.people import players
 from server.store.records import KnownToken
 from server.store.store import Store
 from server.transport.connection import Connection

@@ -13,7 +13,8 @@ from websockets.exceptions import ConnectionClosed
 
 from server.config import Config
 from server.errors import StoreError
-from server.store import library, room_log, sanctions
+from server.store.games import library, room_log
+from server.store.people import sanctions
 from server.store.records import StoredPlayer
 from server.store.writes import Append, NewGame
 from tests.conftest import Connect

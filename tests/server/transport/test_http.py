@@ -16,7 +16,7 @@ from server.protocol.codes import CODES
 from server.protocol.events import Seated
 from server.protocol.query import ExplorerQuery, GamesQuery
 from server.protocol.values import Language, Notation, Who
-from server.store import library as stored
+from server.store.games import library as stored
 from server.store.store import Store
 from server.store.writes import Append
 from server.transport import library

@@ -8,7 +8,7 @@ from server.protocol.query import LeaderboardQuery, PlayersQuery
 from server.protocol.values import ColorName, Who
 from server.ratings.book import RatingBook
 from server.ratings.held import Ratings
-from server.store import players, profiles
+from server.store.people import players, profiles
 from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.transport import people

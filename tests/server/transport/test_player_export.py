@@ -13,7 +13,7 @@ import pytest
 
 from server.errors import Refused
 from server.ratings.book import RatingBook
-from server.store import sanctions
+from server.store.people import sanctions
 from server.store.store import Store
 from server.transport import stream
 from server.transport.farewell import part

@@ -10,14 +10,14 @@ from bots.files.reading import ReadingOptions, guess_format
 from gomoku.board import Color
 from gomoku.notation import renlib, sgf_tree
 from gomoku.notation.tree import ROOT, Tree
-from server.store import trees
 from server.store.store import Store
-from server.store.tree_blocks import OpenBlock, TreeBlock, put_together
+from server.store.trees import tree_rows
+from server.store.trees.tree_blocks import OpenBlock, TreeBlock, put_together
 from server.trees import tree_file
 from server.trees.tree_file import FoundTree, MergedGame, TreeRejected
 from tests.gomoku.notation.trees import large_tree
 from tests.server.store.examples import add_player
-from tests.server.store.test_trees import new
+from tests.server.store.trees.test_tree_rows import new
 
 SHORT_OF_MEMORY = """
 from bots.files.reading import ReadingOptions, guess_format
@@ -129,8 +129,8 @@ async def test_a_stored_tree_is_written_as_it_came(store: Store, path: Path, for
     data = b"".join(renlib.dump(tree)) if format == "lib" else "".join(sgf_tree.dump(tree)).encode()
     found, blocks = read(data, f"a.{format}")
     assert isinstance(found, FoundTree)
-    await trees.insert(store, new(tree), blocks)
-    stored = await trees.find_tree(store, "tree00000001")
+    await tree_rows.insert(store, new(tree), blocks)
+    stored = await tree_rows.find_tree(store, "tree00000001")
     assert stored is not None
     assert tree_file.write(print, str(path), stored.serial, 15, format, "utf-8") == data
 
@@ -140,8 +140,8 @@ async def test_a_tree_that_a_format_cannot_hold_is_told_by_its_node(store: Store
     tree = Tree(15)
     tree.add(ROOT, (0, Color.WHITE))
     _, blocks = read("".join(sgf_tree.dump(tree)).encode(), "a.sgf")
-    await trees.insert(store, new(tree), blocks)
-    stored = await trees.find_tree(store, "tree00000001")
+    await tree_rows.insert(store, new(tree), blocks)
+    stored = await tree_rows.find_tree(store, "tree00000001")
     assert stored is not None
     refused = tree_file.write(print, str(path), stored.serial, 15, "lib", "utf-8")
     assert refused == TreeRejected("bad_format", {"node": 1, "why": "out_of_turn", "text": ""})

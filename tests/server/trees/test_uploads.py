@@ -15,8 +15,8 @@ from server.errors import Refused
 from server.protocol.inbound import FileLook, TreeChange, TreeChunk, TreeClose, TreeDelete, TreeMerge, TreeOpen
 from server.protocol.outbound import Ack, FileNote, SeenFile, SeenGame
 from server.protocol.values import Who
-from server.store import trees
 from server.store.store import Store
+from server.store.trees import tree_rows
 from server.trees import gathering as module
 from server.trees import keeper as keeping
 from server.trees.keeper import TreeKeeper
@@ -115,7 +115,7 @@ async def refused(work: Any) -> tuple[str, dict[str, Any]]:
 async def test_a_file_becomes_a_tree_of_its_owner_s(house: House, store: Store) -> None:
     who = Sender()
     id = await house.bring(who, name="26 openings.lib", title="  The\n26 ")
-    tree = await trees.find_tree(store, id)
+    tree = await tree_rows.find_tree(store, id)
     assert tree is not None
     assert (tree.owner, tree.title, tree.file, tree.visibility, tree.nodes) == (
         *("ada", "The 26", "26 openings.lib", "private", 800),
@@ -243,11 +243,11 @@ async def test_games_that_one_may_see_are_merged_and_private_ones_seal_the_tree(
     await finished(store, "game00000002", ada, Who(level=1), ended_at=2, plies=6, visibility="private")
     messages = house.messages
 
-    async def merge(who: Any, id: str) -> trees.StoredTree:
+    async def merge(who: Any, id: str) -> tree_rows.StoredTree:
         while True:
             await messages.merge(who, TreeMerge(id, "All", visibility="public"), 0)
             if who.told[-1].tree is not None:
-                found = await trees.find_tree(store, who.told[-1].tree)
+                found = await tree_rows.find_tree(store, who.told[-1].tree)
                 assert found is not None
                 return found
 
@@ -270,13 +270,13 @@ async def test_only_its_owner_changes_or_deletes_a_tree(house: House) -> None:
     assert (await refused(house.messages.delete(Sender("bob"), TreeDelete("x", id), 0)))[0] == "unknown_tree"
     who = Sender()
     await house.messages.change(who, TreeChange("x", id, "Other", "link"), 0)
-    tree = await trees.find_tree(house.store, id)
+    tree = await tree_rows.find_tree(house.store, id)
     assert tree is not None
     assert (tree.title, tree.visibility) == ("Other", "link")
     for _ in range(2):  # sent twice, done once
         await house.messages.delete(who, TreeDelete("x", id), 0)
     assert house.keeper.going.is_set()
-    assert await trees.find_tree(house.store, id) is None
+    assert await tree_rows.find_tree(house.store, id) is None
 
 
 async def test_a_federations_file_is_taken_once_its_terms_are_accepted(house: House, store: Store) -> None:
@@ -287,7 +287,7 @@ async def test_a_federations_file_is_taken_once_its_terms_are_accepted(house: Ho
     await house.send(who, data)
     assert await refused(house.close(who)) == ("terms_needed", {})
     assert house.ran == 0
-    tree = await trees.find_tree(store, await house.bring(who, terms=True, **wishes))
+    tree = await tree_rows.find_tree(store, await house.bring(who, terms=True, **wishes))
     assert tree is not None
     assert (tree.visibility, tree.nodes) == ("private", 3)
 
@@ -364,7 +364,7 @@ async def test_people_look_again_by_another_encoding_and_keep_the_file_so(lookin
     )
     while (id := await looking.close(who, encoding="cp1252", title="Two")) is None:
         pass
-    tree = await trees.find_tree(store, id)
+    tree = await tree_rows.find_tree(store, id)
     assert tree is not None
     assert (tree.encoding, tree.title) == ("cp1252", "Two")
 

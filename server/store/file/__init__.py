@@ -1,0 +1,1 @@
+"""The database file: its lock, migrations, checksums and high-water mark."""

@@ -1,0 +1,1 @@
+"""Games, their events, and what is counted of them."""

@@ -1,0 +1,1 @@
+"""Knowledge of the bots: proofs, patterns, weights, studies, puzzles."""

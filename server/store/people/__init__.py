@@ -1,0 +1,1 @@
+"""Players, their accounts, and what lies between them."""

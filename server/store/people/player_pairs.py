@@ -1,0 +1,97 @@
+"""Tables of player pairs, one row per pair: blocks and follows."""
+
+from typing import Literal, NamedTuple
+
+from server.store.database import Database
+from server.store.people import players
+from server.store.sql import Statement
+
+
+class PlayerPairs(NamedTuple):
+    """A table with the columns player, other and at; the first two are its key."""
+
+    table: Literal["player_blocks", "follows"]
+    most: int
+    """Limit of rows per player, so that nobody fills the store."""
+
+    async def add(self, db: Database, player: str, other: str, now: int) -> bool:
+        """Insert a pair; False if the player has `most` pairs already. Conflict if there is no such player."""
+        _, changed = await db.execute(
+            players.demand_there(other),
+            (
+                f"""INSERT INTO {self.table} (player, other, at) SELECT ?, ?, ?
+                WHERE (SELECT count(*) FROM {self.table} WHERE player = ?) < ? OR EXISTS (
+                  SELECT 1 FROM {self.table} WHERE player = ? AND other = ?)
+                ON CONFLICT (player, other) DO UPDATE SET at = {self.table}.at""",
+                (player, other, now, player, self.most, player, other),
+            ),
+        )
+        return changed == 1
+
+    async def remove(self, db: Database, player: str, other: str) -> None:
+        """Delete a pair."""
+        await db.execute((f"DELETE FROM {self.table} WHERE player = ? AND other = ?", (player, other)))
+
+    def list_join_changes(self, guest: str, account: str) -> list[Statement]:
+        """Return the statements that move a guest's pairs, on either side, to the account.
+
+        A pair of the account with itself is dropped.
+        """
+        return [
+            (
+                f"""INSERT INTO {self.table} (player, other, at) SELECT ?, other, at FROM {self.table} AS theirs
+                WHERE theirs.player = ? AND theirs.other <> ? ON CONFLICT (player, other) DO NOTHING""",
+                (account, guest, account),
+            ),
+            (
+                f"""INSERT INTO {self.table} (player, other, at) SELECT player, ?, at FROM {self.table} AS theirs
+                WHERE theirs.other = ? AND theirs.player <> ? ON CONFLICT (player, other) DO NOTHING""",
+                (account, guest, account),
+            ),
+            (f"DELETE FROM {self.table} WHERE player = ? OR other = ?", (guest, guest)),
+        ]
+
+
+BLOCKS = PlayerPairs("player_blocks", most=500)
+
+
+async def list_blocked(db: Database, player: str) -> list[tuple[str, str]]:
+    """Return the id and name of each player that ``player`` has blocked, the latest first."""
+    rows = await db.fetch(
+        """SELECT players.id, name FROM player_blocks JOIN players ON players.id = other
+        WHERE player = ? ORDER BY player_blocks.at DESC, players.id""",
+        (player,),
+    )
+    return [(row["id"], row["name"]) for row in rows]
+
+
+async def list_pairs(db: Database, player: str | None = None) -> list[tuple[str, str]]:
+    """Return all pairs of blocker and blocked, or only the pairs that include ``player``."""
+    if player is None:
+        rows = await db.fetch("SELECT player, other FROM player_blocks")
+    else:
+        rows = await db.fetch("SELECT player, other FROM player_blocks WHERE player = ? OR other = ?", (player, player))
+    return [(row["player"], row["other"]) for row in rows]
+
+
+FOLLOWS = PlayerPairs("follows", most=200)
+
+
+async def list_followed(db: Database, player: str) -> list[tuple[str, str]]:
+    """Return the id and name of each player that ``player`` follows, by name."""
+    rows = await db.fetch(
+        """SELECT players.id, name FROM follows JOIN players ON players.id = other
+        WHERE player = ? ORDER BY name_key, players.id""",
+        (player,),
+    )
+    return [(row["id"], row["name"]) for row in rows]
+
+
+async def list_hidden(db: Database) -> set[str]:
+    """Return the ids of players who hide their presence from everybody."""
+    return {row["id"] for row in await db.fetch("SELECT id FROM players WHERE hidden = 1")}
+
+
+async def set_hidden(db: Database, player: str, hidden: bool) -> None:
+    """Set whether a player hides their presence from everybody."""
+    await db.execute(("UPDATE players SET hidden = ? WHERE id = ?", (int(hidden), player)))

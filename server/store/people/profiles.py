@@ -1,0 +1,104 @@
+"""Public profiles: results of players, the history of their ratings, and the leaderboard."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from server.store.database import Database
+from server.store.people.players import fold_name
+from server.store.sql import Named, Row, json_values
+
+MOST_GAMES = 2_000
+"""Latest games read for a profile: more add little about how a player plays, and the query should take only some
+milliseconds."""
+MOST_POINTS = 200
+MOST_LOST = 10
+MOST_FOUND = 20
+
+_COUNTED = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND imported IS NULL AND start = 0"
+_COLUMNS = "serial, id, rules, ended_at, winner, black, player0, player1, level0, level1"
+
+
+async def find_account(db: Database, name: str) -> Row | None:
+    """Return the account with this name or id; None if there is none."""
+    sql = """SELECT id, name, accounts.created_at, role FROM players JOIN accounts ON accounts.player = players.id
+      WHERE {} = ? AND deleted_at IS NULL"""
+    rows = await db.fetch(sql.format("name_key"), (fold_name(name),))
+    rows = rows or await db.fetch(sql.format("id"), (name,))
+    return rows[0] if rows else None
+
+
+async def search_accounts(db: Database, look: str) -> list[Row]:
+    """Return accounts whose name starts with a prefix, both in look-alike form."""
+    sql = f"""SELECT id, name FROM accounts JOIN players ON players.id = accounts.player
+      WHERE look >= ? AND look < ? AND deleted_at IS NULL ORDER BY look LIMIT {MOST_FOUND}"""
+    return await db.fetch(sql, (look, look + chr(0x10FFFF)))
+
+
+async def list_results(db: Database, player: str | None, level: int | None) -> list[Row]:
+    """Return the latest public games of a player or of a bot level, newest first, each with the ``seat``.
+
+    Returns `MOST_GAMES` + 1 rows if there are more.
+    """
+    column = "player" if level is None else "level"
+    sql = f"""SELECT {_COLUMNS}, 0 AS seat FROM games WHERE {column}0 = :who AND {_COUNTED}
+      UNION ALL
+      SELECT {_COLUMNS}, 1 FROM games WHERE {column}1 = :who AND {_COUNTED}
+      ORDER BY ended_at DESC, serial DESC LIMIT {MOST_GAMES + 1}"""
+    asked: Named = {"who": player if level is None else level}
+    return await db.fetch(sql, asked)
+
+
+async def list_lessons(db: Database, games: Sequence[int]) -> list[Row]:
+    """Return the lessons of the given games in which a win was proven, latest game first."""
+    sql = f"""SELECT game, entry, mistake FROM lessons WHERE entry IS NOT NULL AND game IN {json_values("?")}
+      ORDER BY game DESC LIMIT {MOST_LOST}"""
+    return await db.fetch(sql, (msgspec.json.encode(list(games)).decode(),))
+
+
+async def count_attempts(db: Database, player: str) -> tuple[int, int]:
+    """Return how many of a player's first puzzle attempts succeeded and how many failed."""
+    sql = """SELECT count(*) FILTER (WHERE solved = 1) AS solved, count(*) FILTER (WHERE solved = 0) AS failed
+      FROM attempts WHERE player = ?"""
+    (row,) = await db.fetch(sql, (player,))
+    return row["solved"], row["failed"]
+
+
+async def list_history(db: Database, player: str, pool: str, games: int, until: int) -> list[Row]:
+    """Return a rating's history: one row per game, or samples at `MOST_POINTS` instants if there are more games."""
+    columns = "ended_at, rating, deviation"
+    own = "player = ? AND pool = ?"
+    if games <= MOST_POINTS:
+        sql = f"SELECT {columns} FROM rating_changes WHERE {own} ORDER BY ended_at, game"
+        return await db.fetch(sql, (player, pool))
+    (first,) = await db.fetch(
+        f"SELECT ended_at FROM rating_changes WHERE {own} ORDER BY ended_at, game LIMIT 1", (player, pool)
+    )
+    begin, step = first["ended_at"], (until - first["ended_at"]) / MOST_POINTS
+    instants = [begin + round(step * n) for n in range(1, MOST_POINTS + 1)]
+    sql = f"""SELECT DISTINCT {columns} FROM (
+        SELECT (SELECT game FROM rating_changes WHERE {own} AND ended_at <= instants.value
+          ORDER BY ended_at DESC, game DESC LIMIT 1) AS last FROM {json_values("?")} AS instants) AS chosen
+      JOIN rating_changes ON rating_changes.game = last AND rating_changes.player = ? ORDER BY ended_at"""
+    return await db.fetch(sql, (player, pool, msgspec.json.encode(instants).decode(), player))
+
+
+async def list_strongest(db: Database, pool: str, limit: int) -> list[Row]:
+    """Return the highest well-known ratings of a pool (deviation below 110), highest first.
+
+    Each row has the ``name`` of a person with an account, or a bot's ``level`` and whether it is an ``anchor``.
+    """
+    sql = """SELECT ratings.*, level, anchor, name FROM (
+        SELECT * FROM ratings WHERE pool = ? AND deviation < 110 ORDER BY rating DESC, player DESC LIMIT ?) AS ratings
+      LEFT JOIN rating_bots ON rating_bots.id = ratings.player
+      LEFT JOIN accounts ON accounts.player = ratings.player
+      LEFT JOIN players ON players.id = accounts.player AND deleted_at IS NULL AND banned_at IS NULL
+      WHERE level IS NOT NULL OR name IS NOT NULL ORDER BY ratings.rating DESC, ratings.player DESC"""
+    return await db.fetch(sql, (pool, limit))
+
+
+async def list_first_moves(db: Database, family: str) -> list[Row]:
+    """Return the latest estimate of the first move's value, per kind of game."""
+    sql = """SELECT kind, games, points, error FROM first_moves WHERE family = ? AND games =
+      (SELECT max(games) FROM first_moves AS later WHERE later.kind = first_moves.kind) ORDER BY games DESC"""
+    return await db.fetch(sql, (family,))

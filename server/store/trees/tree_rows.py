@@ -1,0 +1,268 @@
+"""Stored trees: their rows, and their blocks of nodes, inserted and deleted a few per transaction."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from server.protocol.values import Rules, Visibility
+from server.store import shown_rows
+from server.store.database import Database
+from server.store.integrity import Damaged
+from server.store.people import players
+from server.store.people.players import fold_name
+from server.store.sql import Row, Statement, Value, json_values
+from server.store.trees.tree_blocks import OpenBlock, TreeBlock, open_block
+
+AT_ONCE = 32
+"""Maximum blocks per transaction ..."""
+BYTES_AT_ONCE = 1 << 19
+"""... and maximum bytes: a move that waits for the transaction waits for some milliseconds."""
+
+_COLUMNS = """serial, id, owner, title, visibility, sealed, rules, size, file, encoding, skipped, nodes, depth, bytes,
+  created_at"""
+_INSERT = """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, rules, size, file, encoding,
+    skipped, nodes, depth, bytes, created_at)
+  VALUES (?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_INSERT_BLOCK = "INSERT INTO tree_blocks (tree, first, nodes, notes, sum) VALUES (?, ?, ?, ?, ?)"
+_BLOCK = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+_LEAVE = "UPDATE trees SET state = 'going' WHERE state <> 'going' AND"
+
+
+class NewTree(Struct, frozen=True):
+    """A tree to insert: its owner and their command, its title, and the properties of its file."""
+
+    id: str
+    owner: str
+    command: str
+    title: str
+    visibility: Visibility
+    sealed: bool
+    rules: Rules | None
+    size: int
+    file: str
+    encoding: str
+    skipped: int
+    nodes: int
+    depth: int
+    bytes: int
+    at: int
+
+
+class StoredTree(Struct, frozen=True):
+    """A stored tree without its nodes; ``sealed``: it contains games that are not public."""
+
+    serial: int
+    id: str
+    owner: str
+    title: str
+    visibility: Visibility
+    sealed: bool
+    rules: Rules | None
+    size: int
+    file: str
+    encoding: str
+    skipped: int
+    nodes: int
+    depth: int
+    bytes: int
+    created_at: int
+
+    def seen_by(self, viewer: str | None) -> bool:
+        """Return whether a player (None for an anonymous viewer) may see the tree."""
+        return self.visibility != "private" or viewer == self.owner
+
+
+async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *noted: Statement) -> None:
+    """Insert a tree in several transactions; the last one makes it visible and runs the ``noted`` statements.
+
+    Raises Conflict if the same command has inserted one. On failure, what was inserted is marked for removal.
+    """
+    row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
+    await db.execute(
+        (
+            _INSERT,
+            (*row, tree.file, tree.encoding, tree.skipped, tree.nodes, tree.depth, tree.bytes, tree.at),
+        )
+    )
+    ((serial,),) = await db.fetch("SELECT serial FROM trees WHERE id = ?", (tree.id,))
+    try:
+        for piece in split(blocks):
+            await db.execute(*((_INSERT_BLOCK, (serial, *_row(block))) for block in piece))
+        await db.execute(("UPDATE trees SET state = 'here' WHERE serial = ? AND state = 'coming'", (serial,)), *noted)
+    except BaseException:  # on cancellation, too: mark what was inserted for removal
+        await asyncio.shield(db.execute((f"{_LEAVE} serial = ?", (serial,))))
+        raise
+
+
+def split(blocks: Iterable[TreeBlock]) -> Iterator[list[TreeBlock]]:
+    """Group blocks into transactions."""
+    piece: list[TreeBlock] = []
+    size = 0
+    for block in blocks:
+        if piece and (len(piece) == AT_ONCE or size + block.length > BYTES_AT_ONCE):
+            yield piece
+            piece, size = [], 0
+        piece.append(block)
+        size += block.length
+    if piece:
+        yield piece
+
+
+def _row(block: TreeBlock) -> tuple[int, bytes, bytes | None, int]:
+    return block.first, block.nodes, block.notes, block.sum
+
+
+async def find_tree(db: Database, id: str) -> StoredTree | None:
+    """Return a stored tree; None if there is none. The caller checks who may see it."""
+    rows = await db.fetch(f"SELECT {_COLUMNS} FROM trees WHERE id = ? AND state = 'here'", (id,))
+    return _read(rows[0]) if rows else None
+
+
+async def find_of_command(db: Database, owner: str, command: str) -> str | None:
+    """Return the id of the tree that an owner's command inserted; None if there is none."""
+    rows = await db.fetch("SELECT id FROM trees WHERE owner = ? AND command = ? AND state = 'here'", (owner, command))
+    return rows[0]["id"] if rows else None
+
+
+async def list_own(db: Database, owner: str) -> list[StoredTree]:
+    """Return all of a player's trees, newest first."""
+    sql = f"SELECT {_COLUMNS} FROM trees WHERE owner = ? AND state = 'here' ORDER BY created_at DESC, serial DESC"
+    return [_read(row) for row in await db.fetch(sql, (owner,))]
+
+
+async def list_public(db: Database, cursor: str | None, limit: int) -> tuple[list[StoredTree], str | None]:
+    """Return a page of public trees, newest first, and the cursor of the next page. Raises Refused bad_cursor."""
+    after = shown_rows.unpack(cursor)
+    # if the cursor's tree is deleted, include all trees created at that instant
+    before = (1 << 62, "") if after is None else after
+    sql = f"""SELECT {_COLUMNS} FROM trees WHERE state = 'here' AND visibility = 'public'
+      AND (created_at, serial) < (?, coalesce((SELECT serial FROM trees WHERE id = ?), {1 << 62}))
+      ORDER BY created_at DESC, serial DESC LIMIT ?"""
+    found = [_read(row) for row in await db.fetch(sql, (*before, limit + 1))]
+    page = found[:limit]
+    return page, shown_rows.pack(page[-1].created_at, page[-1].id) if len(found) > limit else None
+
+
+async def count_own(db: Database, owner: str) -> tuple[int, int]:
+    """Return how many trees a player has, including those being inserted or removed, and their bytes."""
+    ((count, size),) = await db.fetch("SELECT count(*), coalesce(sum(bytes), 0) FROM trees WHERE owner = ?", (owner,))
+    return int(count), int(size)
+
+
+async def count_bytes(db: Database) -> int:
+    """Return the bytes of all trees."""
+    return int((await db.fetch("SELECT coalesce(sum(bytes), 0) FROM trees"))[0][0])
+
+
+async def change(db: Database, id: str, owner: str, title: str | None, visibility: Visibility | None) -> bool:
+    """Set a tree's title, visibility or both; return False if the owner has no such tree."""
+    sql = """UPDATE trees SET title = coalesce(?, title), visibility = coalesce(?, visibility)
+      WHERE id = ? AND owner = ? AND state = 'here'"""
+    return (await db.execute((sql, (title, visibility, id, owner))))[0] == 1
+
+
+async def leave(db: Database, id: str, owner: str) -> bool:
+    """Hide a tree, for `remove_some` to delete its blocks; return False if the owner has no such tree."""
+    return (await db.execute((f"{_LEAVE} id = ? AND owner = ? AND state = 'here'", (id, owner))))[0] == 1
+
+
+async def is_going(db: Database, id: str, owner: str) -> bool:
+    """Return whether the owner has deleted this tree and some of its blocks are still stored."""
+    return bool(await db.fetch("SELECT 1 FROM trees WHERE id = ? AND owner = ? AND state = 'going'", (id, owner)))
+
+
+async def leave_half(db: Database) -> None:
+    """Mark trees for removal whose insertion was cut off by the server's end."""
+    await db.execute((f"{_LEAVE} state = 'coming'", ()))
+
+
+async def leave_of(db: Database, owners: Sequence[str], before: int) -> int:
+    """Mark the trees of these players for removal, if not seen since ``before``; return how many trees."""
+    sql = f"{_LEAVE} owner IN (SELECT id FROM players WHERE id IN {json_values('?')} AND seen_at < ?)"
+    return (await db.execute((sql, (msgspec.json.encode(owners).decode(), before))))[0]
+
+
+async def remove_some(db: Database) -> bool:
+    """Delete some blocks of a tree marked for removal, and its row with the last ones; return False if there is
+    none."""
+    rows = await db.fetch("SELECT serial FROM trees WHERE state = 'going' ORDER BY serial LIMIT 1")
+    if not rows:
+        return False
+    serial = rows[0]["serial"]
+    sql = "SELECT first FROM tree_blocks WHERE tree = ? ORDER BY first LIMIT 1 OFFSET ?"
+    beyond = await db.fetch(sql, (serial, AT_ONCE))
+    if beyond:
+        first = beyond[0]["first"]
+        await db.execute(("DELETE FROM tree_blocks WHERE tree = ? AND first < ?", (serial, first)))
+    else:
+        await db.execute(
+            ("DELETE FROM tree_blocks WHERE tree = ?", (serial,)), ("DELETE FROM trees WHERE serial = ?", (serial,))
+        )
+    return True
+
+
+async def read_block(db: Database, serial: int, number: int) -> OpenBlock:
+    """Return the block that contains a node. Raises Damaged if it is missing or corrupt."""
+    rows = await db.fetch(_BLOCK, (serial, number))
+    if not rows:
+        raise Damaged(f"tree number {serial} has no node {number}", code="tree_damaged")
+    return await asyncio.to_thread(open_block, *rows[0])
+
+
+def read_blocks(connection: sqlite3.Connection, serial: int) -> Iterator[OpenBlock]:
+    """Yield all blocks of a tree in order, for use in another process. Raises Damaged."""
+    sql = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? ORDER BY first"
+    for row in connection.execute(sql, (serial,)):
+        yield open_block(*row)
+
+
+def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """Yield a line for each tree with missing or corrupt blocks."""
+    for serial, id, nodes in connection.execute("SELECT serial, id, nodes FROM trees WHERE state = 'here'"):
+        found = 0
+        try:
+            for block in read_blocks(connection, serial):
+                if block.first != found:
+                    break
+                found += len(block)
+        except Damaged as error:
+            yield f"tree {id}: {error}"
+            continue
+        if found != nodes:
+            yield f"tree {id}: it has {found} nodes of {nodes}"
+
+
+async def read_owners(db: Database, found: Iterable[StoredTree]) -> dict[str, str]:
+    """Return the names of the trees' owners, by id."""
+    return await players.read_names(db, (tree.owner for tree in found))
+
+
+def _read(row: Row) -> StoredTree:
+    return StoredTree(**{**dict(row), "sealed": bool(row["sealed"])})
+
+
+async def list_trees(db: Database, find: str, before: int | None, limit: int) -> list[Row]:
+    """Return stored trees with a serial below ``before``, with their owners' ``name``, newest first.
+
+    ``find`` is a tree's id, a player's id, or the start of a player's name; empty matches all.
+    """
+    values: dict[str, Value] = {"before": before or 2**62, "limit": limit}
+    wanted = ""
+    if find:
+        name = fold_name(find)
+        values |= {"find": find, "name": name, "beyond": name + chr(0x10FFFF)}
+        wanted = "AND (trees.id = :find OR owner = :find OR (name_key >= :name AND name_key < :beyond))"
+    return await db.fetch(
+        f"""SELECT trees.*, players.name FROM trees JOIN players ON players.id = owner
+        WHERE state = 'here' AND serial < :before {wanted} ORDER BY serial DESC LIMIT :limit""",
+        values,
+    )
+
+
+async def count_trees(db: Database) -> tuple[int, int]:
+    """Return the number of stored trees and their total bytes."""
+    ((count, size),) = await db.fetch("SELECT count(*), coalesce(sum(bytes), 0) FROM trees WHERE state = 'here'")
+    return int(count), int(size)

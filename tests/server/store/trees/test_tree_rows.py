@@ -1,0 +1,119 @@
+"""Trees come whole or not at all, are seen by whom they may be seen, and go in pieces."""
+
+from typing import Any
+
+import pytest
+
+from gomoku.notation.tree import Tree
+from server.store.people import players
+from server.store.sql import Conflict
+from server.store.store import Store
+from server.store.trees import tree_rows
+from server.store.trees.tree_blocks import NODES, pack, put_together
+from server.store.trees.tree_rows import NewTree
+from tests.gomoku.notation.trees import large_tree
+from tests.server.store.examples import add_player
+
+
+def new(tree: Tree, id: str = "tree00000001", owner: str = "ada", **changed: Any) -> NewTree:
+    fields: dict[str, Any] = {"command": id, "title": "Openings", "visibility": "private", "sealed": False}
+    fields |= {"rules": None, "size": tree.size, "file": "a.lib", "encoding": "utf-8", "skipped": 0, "nodes": len(tree)}
+    fields |= {"depth": 9, "bytes": sum(block.length for block in pack(tree)), "at": 5}
+    return NewTree(id, owner, **fields | changed)
+
+
+async def keep(store: Store, tree: Tree, **changed: Any) -> None:
+    await tree_rows.insert(store, new(tree, **changed), list(pack(tree)))
+
+
+async def test_a_tree_comes_whole_and_can_be_read_by_pieces(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_rows, "AT_ONCE", 2)
+    await add_player(store, "ada", "Ada")
+    tree = large_tree(5 * NODES)
+    await keep(store, tree)
+    stored = await tree_rows.find_tree(store, "tree00000001")
+    assert stored is not None
+    assert (stored.title, stored.nodes, stored.seen_by("ada"), stored.seen_by(None)) == (
+        "Openings",
+        len(tree),
+        True,
+        False,
+    )
+    blocks = [await tree_rows.read_block(store, stored.serial, number) for number in range(0, len(tree), NODES)]
+    assert put_together(15, blocks) == tree
+    assert (await tree_rows.read_block(store, stored.serial, 2 * NODES - 1)).first == NODES
+    assert await tree_rows.count_own(store, "ada") == (1, stored.bytes)
+
+
+async def test_the_same_command_brings_one_tree(store: Store) -> None:
+    await add_player(store, "ada", "Ada")
+    await keep(store, large_tree(10), command="up")
+    with pytest.raises(Conflict):
+        await keep(store, large_tree(10), id="tree00000002", command="up")
+    assert await tree_rows.find_of_command(store, "ada", "up") == "tree00000001"
+    assert await tree_rows.find_of_command(store, "bob", "up") is None
+
+
+async def test_what_does_not_come_whole_is_not_there(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await add_player(store, "ada", "Ada")
+    blocks = list(pack(large_tree(10)))
+    with pytest.raises(Conflict):
+        await tree_rows.insert(store, new(large_tree(10)), [*blocks, *blocks])
+    assert await tree_rows.find_tree(store, "tree00000001") is None
+    while await tree_rows.remove_some(store):
+        pass
+    assert await store.fetch("SELECT 1 FROM trees") == []
+
+
+async def test_half_a_tree_of_a_server_that_ended_goes(store: Store) -> None:
+    await add_player(store, "ada", "Ada")
+    await keep(store, large_tree(10))
+    await store.execute(("UPDATE trees SET state = 'coming'", ()))
+    assert await tree_rows.find_tree(store, "tree00000001") is None
+    await tree_rows.leave_half(store)
+    while await tree_rows.remove_some(store):
+        pass
+    assert await store.fetch("SELECT 1 FROM trees UNION ALL SELECT 1 FROM tree_blocks") == []
+
+
+async def test_only_its_owner_changes_or_deletes_a_tree_which_goes_in_pieces(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tree_rows, "AT_ONCE", 2)
+    await add_player(store, "ada", "Ada")
+    await add_player(store, "bob", "Bob")
+    await keep(store, large_tree(5 * NODES))
+    assert not await tree_rows.change(store, "tree00000001", "bob", "Mine", "public")
+    assert not await tree_rows.leave(store, "tree00000001", "bob")
+    assert await tree_rows.change(store, "tree00000001", "ada", None, "public")
+    found, _ = await tree_rows.list_public(store, None, 10)
+    assert [(tree.title, tree.visibility) for tree in found] == [("Openings", "public")]
+    assert await tree_rows.leave(store, "tree00000001", "ada")
+    assert await tree_rows.find_tree(store, "tree00000001") is None
+    assert await tree_rows.is_going(store, "tree00000001", "ada")
+    left = []
+    while await tree_rows.remove_some(store):
+        left.append(len(await store.fetch("SELECT 1 FROM tree_blocks")))
+    assert left == [3, 1, 0]
+    assert not await tree_rows.is_going(store, "tree00000001", "ada")
+
+
+async def test_public_trees_come_in_pages(store: Store) -> None:
+    await add_player(store, "ada", "Ada")
+    for number in range(5):
+        visibility = "link" if number == 2 else "public"
+        await keep(store, large_tree(3), id=f"tree0000000{number}", visibility=visibility, at=number // 2)
+    first, cursor = await tree_rows.list_public(store, None, 2)
+    second, end = await tree_rows.list_public(store, cursor, 2)
+    assert [tree.id[-1] for tree in [*first, *second]] == ["4", "3", "1", "0"]
+    assert end is None
+    assert [tree.id[-1] for tree in await tree_rows.list_own(store, "ada")] == ["4", "3", "2", "1", "0"]
+
+
+async def test_a_deleted_player_s_trees_go(store: Store) -> None:
+    await add_player(store, "ada", "Ada")
+    await keep(store, large_tree(3), visibility="public")
+    await players.delete(store, "ada", 7)
+    assert (await tree_rows.list_public(store, None, 5))[0] == []
+    assert await tree_rows.remove_some(store)
+    assert await store.fetch("SELECT 1 FROM trees") == []
