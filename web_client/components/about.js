@@ -13,7 +13,7 @@ import { gameLine } from "./game_line.js";
 /** @import {Settings} from "../lib/settings.js" */
 
 /**
- * What is played here, who looks on, and how the series stands.
+ * Build the summary of a room: rules, clock, watchers and the score of the series.
  *
  * @param {Room} room
  * @param {LevelInfo[]} levels
@@ -29,7 +29,7 @@ export function aboutRoom(room, levels) {
       h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
       room.you === null && h("span", { class: "badge badge--accent", "data-testid": "watcher" }, t("room.watcher")),
     ),
-    room.opening === "free" && patternLine(room, room.moves), // other openings name it as they go on
+    room.opening === "free" && patternLine(room, room.moves), // the card of any other opening names the pattern
     h("p", { class: "row row--tight small" }, explained(room)),
     room.previous !== null
       && h(
@@ -52,10 +52,10 @@ export function aboutRoom(room, levels) {
 }
 
 /**
- * What a game went on from that did not begin on the empty board.
+ * Name the origin of a game that did not start on an empty board.
  *
  * @param {string | null | undefined} game  null for a given position
- * @param {number} [start]  so many moves of that
+ * @param {number} [start]  number of moves taken from that game
  * @returns {Node | null}
  */
 export function begunFrom(game, start = 0) {
@@ -65,7 +65,7 @@ export function begunFrom(game, start = 0) {
 }
 
 /**
- * The name of what the first three stones make, as renju players call it.
+ * Name the renju pattern of the first three stones.
  *
  * @param {{rules: Rules, size: number}} game
  * @param {readonly {point: number}[]} moves
@@ -80,7 +80,7 @@ export function patternLine(game, moves) {
 }
 
 /**
- * Links to what is to be known of a game's rules and its opening.
+ * Link to the explanations of a game's rule set and opening.
  *
  * @param {{rules: Rules, opening?: OpeningName}} game
  * @returns {Node[]}
@@ -91,12 +91,7 @@ export function explained({ rules, opening = "free" }) {
   return links;
 }
 
-/**
- * Where to go from a game that is over.
- *
- * @param {Room} room
- * @returns {(Node | null | false)[]}
- */
+/** Link to the next steps after a finished game. @param {Room} room @returns {(Node | null | false)[]} */
 export function afterwards(room) {
   if (!room.result) return [];
   return [
@@ -110,11 +105,11 @@ export function afterwards(room) {
 }
 
 /**
- * Switches for what the board shows, and for the sound.
+ * Build the switches for the board and the sound.
  *
  * @param {Settings} settings
  * @param {boolean} mute
- * @param {boolean} thoughts  whether there is a bot whose reasons may be shown
+ * @param {boolean} thoughts  whether a bot plays whose reasons may be shown
  * @returns {Node[]}
  */
 export function boardTools({ numbers, coordinates, thinking }, mute, thoughts) {

@@ -15,7 +15,7 @@ import { card, check, say } from "./settings_controls.js";
 const FEW_CODES = 2;
 
 /**
- * The account: a guest keeps the name or signs in, whoever has one looks after it. `refresh` shows what it is now.
+ * Card of the account: a guest can keep the name or sign in, an account can be managed. `refresh` redraws it.
  *
  * @param {App} app
  * @returns {{element: HTMLElement, refresh: () => void}}
@@ -34,13 +34,13 @@ export function accountCard(app) {
     const now = JSON.stringify([app.me.id, app.account, app.provider]);
     if (!app.me.id) return;
     if (now !== shown) {
-      shown = now; // else what is being typed would be gone
+      shown = now; // a redraw would discard typed text
       body.replaceChildren(...(app.account ? ownForms() : guestForms()));
     }
     if (app.registration !== offered) offer();
   }
 
-  /** Who may keep a name has changed, perhaps while somebody types in another form. */
+  /** Update the form that keeps a name; registration may change while another form is being filled in. */
   function offer() {
     offered = app.registration;
     const open = offered !== "closed";
@@ -63,11 +63,7 @@ export function accountCard(app) {
     codes.querySelector("h3")?.focus();
   }
 
-  /**
-   * What is said in the card, where the form that it came from is gone.
-   *
-   * @param {string} words
-   */
+  /** Show a message in the card after its form was removed. @param {string} words */
   function told(words) {
     said.className = "field-hint";
     said.textContent = words;
@@ -183,7 +179,7 @@ export function accountCard(app) {
     });
   }
 
-  /** Whether the guest's games come along: they do unless it is said. */
+  /** Build the checkbox that joins the guest's games to the account, checked by default. */
   function joinBox() {
     let wanted = true;
     const lost = seatsNotice(app, "account.join_lose");
@@ -234,7 +230,7 @@ export function accountCard(app) {
       ),
       ...(own ? [passwordForm(), codesForm()] : []),
       ...(own && (provider || app.provider) ? [linkedIdentities(app, toldAtTop)] : []),
-      // who was staff may still have one, and shall be able to end it
+      // a former staff member may still have an authenticator and must be able to remove it
       ...(own && (totp || (role && role !== "bot")) ? [totpForm(app, codes, toldAtTop)] : []),
       ...(role || !own ? [] : [ownerForm()]),
       archiveButton(),

@@ -5,16 +5,16 @@ import { say } from "./settings_controls.js";
 let forms = 0;
 
 /**
- * One form of the account: its fields, what was said of it, and the button. It folds away behind its heading.
+ * Form of the account card: fields, status line and button, folded under its heading.
  *
  * @param {object} form
- * @param {string} form.does  what it is for, as the page's tests and styles call it
+ * @param {string} form.does  purpose; tests and styles select the form by it
  * @param {string} form.heading
- * @param {string} [form.words]  said above the fields
+ * @param {string} [form.words]  text above the fields
  * @param {string} form.button
  * @param {boolean} [form.danger]
  * @param {(Node | null)[]} form.fields
- * @param {() => Promise<string>} form.send  gives what is to be said once it is done
+ * @param {() => Promise<string>} form.send  resolves to the message to show when done
  */
 export function accountForm({ does, heading, words = "", button, danger = false, fields, send }) {
   const said = h("p", { class: "field-hint", role: "status" });
@@ -27,7 +27,7 @@ export function accountForm({ does, heading, words = "", button, danger = false,
   /** @param {SubmitEvent} event */
   async function submit(event) {
     event.preventDefault();
-    press.disabled = true; // a password takes a moment, and one that is sent twice counts twice
+    press.disabled = true; // hashing a password takes a moment, and a second submit would count as a second try
     await say(said, send);
     press.disabled = false;
   }
@@ -76,10 +76,10 @@ export function textField(label, attributes, hint = "") {
 }
 
 /**
- * A password with a button that shows it.
+ * Password field with a button that reveals the password.
  *
  * @param {string} label
- * @param {"current-password" | "new-password"} kind  by which the browser's own keeper of passwords knows it
+ * @param {"current-password" | "new-password"} kind  tells password managers which password this is
  * @param {string} [hint]
  */
 export function passwordField(label, kind, hint = "") {
@@ -118,11 +118,7 @@ export function passwordField(label, kind, hint = "") {
   return field;
 }
 
-/**
- * The name of the account, for browsers that keep passwords; nobody else sees it.
- *
- * @param {string} name
- */
+/** Hidden field with the account's name, for password managers. @param {string} name */
 export function nameForKeeper(name) {
   return h("input", {
     type: "text",

@@ -7,12 +7,12 @@ import { LONGEST_NOTE } from "./report_form.js";
 /** @import {Ack, ActName} from "../lib/messages.js" */
 
 /**
- * Asks once more before staff does something that cannot be taken back or that others see, with room for a note. It is
- * in the page only while it is open, and then the focus goes back to where it was.
+ * Ask for confirmation, with room for a note, before an act of staff that is irreversible or visible to others. The
+ * dialog is in the page only while it is open; on close, the focus returns to where it was.
  *
  * @param {App} app
- * @param {{act: ActName, target: string, argument?: string, about: string}} what  `about` says what it is done to
- * @returns {Promise<Ack | null>}  null where nothing was done
+ * @param {{act: ActName, target: string, argument?: string, about: string}} what  `about` describes the target
+ * @returns {Promise<Ack | null>}  null if nothing was done
  */
 export function askForAct(app, { about, ...what }) {
   const before = document.activeElement;

@@ -5,12 +5,12 @@ import { h } from "../lib/dom.js";
 /** @import {Standing} from "../lib/standing.js" */
 
 /**
- * A button of the room; a press says `data-do`.
+ * Button of a room; a press triggers `data-do`.
  *
  * @param {string} does
  * @param {string} text
  * @param {{kind?: "primary" | "danger" | "quiet", what?: OfferKind, result?: "win" | "draw", off?: boolean}} [more]
- *   `off`: seen, but not to be pressed now
+ *   `off`: visible but disabled
  */
 export function actionButton(does, text, { kind, what, result, off = false } = {}) {
   return h(
@@ -29,14 +29,14 @@ export function actionButton(does, text, { kind, what, result, off = false } = {
 }
 
 /**
- * What the viewer may do now. Resigning asks once more, in the same place, as does a take-back that costs the rating. As long as the game goes on, what cannot be
- * done at the moment stays where it is, so that no other button comes under a finger that is about to press again.
+ * List the viewer's actions. Resigning, and a take-back that makes the game unrated, ask for confirmation in the same
+ * place. During the game, unavailable actions keep their position, so that no other button moves under a finger.
  *
  * @param {Standing} is
- * @param {"resign" | "takeback" | null} asking  what the viewer is being asked to confirm
- * @param {{bot: boolean, rated: boolean, above: string | null, hint: "can" | "off" | null}} against  whether a bot
- *   plays, whether the game is rated, the name of the next stronger bot, and whether a hint can be had now; null where
- *   there are none
+ * @param {"resign" | "takeback" | null} asking  the action that awaits confirmation
+ * @param {{bot: boolean, rated: boolean, above: string | null, hint: "can" | "off" | null}} against
+ *   whether a bot plays, whether the game is rated, the name of the next stronger bot (null if there is none), and
+ *   whether a hint is available now (null if there are no hints)
  * @returns {Node[]}
  */
 export function roomActions({ can, phase, outcome }, asking, { bot, rated, above, hint }) {
@@ -72,7 +72,7 @@ export function roomActions({ can, phase, outcome }, asking, { bot, rated, above
 }
 
 /**
- * The take-back: asked for at once, after a question where it costs the rating, or the reason why there is none.
+ * Build the take-back button: immediate, with confirmation if it makes the game unrated, or disabled with the reason.
  *
  * @param {boolean} can
  * @param {boolean} bot

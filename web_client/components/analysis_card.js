@@ -11,11 +11,11 @@ import { labelSign } from "./moves.js";
 /** @import {Color, Rules} from "../lib/messages.js" */
 
 /**
- * The analysis of a game, how far it is, or the button that asks for it.
+ * Card of a game's analysis: the result, its progress, or the button that requests it.
  *
  * @param {AnalysisFeed} feed
- * @param {{rules: Rules, mine: Color | null, shown: number}} board  `mine`: the reader's own colour; `shown`: how many
- *   moves stand on the board
+ * @param {{rules: Rules, mine: Color | null, shown: number}} board  `mine`: the viewer's colour; `shown`: number of
+ *   moves on the board
  * @returns {(Node | null)[]}
  */
 export function analysisCard({ news, analysis, asking }, { rules, mine, shown }) {
@@ -55,16 +55,16 @@ export function analysisCard({ news, analysis, asking }, { rules, mine, shown })
 }
 
 /**
- * The estimates as a curve, where there are any.
+ * Draw the estimates as a curve, if there are any.
  *
  * @param {GameAnalysis | null | undefined} analysis
- * @param {number} shown  how many moves stand on the board
+ * @param {number} shown  number of moves on the board
  * @returns {Node[]}
  */
 export const estimates = (analysis, shown) =>
   analysis?.moves.some((review) => typeof review.eval === "number") ? [graph(analysis.moves, shown)] : [];
 
-/** What every sign means: beside a move, on the board, in the curve. */
+/** Explain the signs beside moves, on the board and in the curve. */
 function legend() {
   const ring = (/** @type {string} */ kind) =>
     h("span", { class: `ring-sign ring-sign--${kind}`, "aria-hidden": "true" });
@@ -91,7 +91,7 @@ function legend() {
 const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
 
 /**
- * The moves on which the game turned, each a way to its position.
+ * List the decisive moves, each with a button to its position.
  *
  * @param {GameAnalysis} analysis
  * @param {Rules} rules
@@ -118,7 +118,7 @@ function summary({ moves, lesson, suspect }, rules, mine, shown) {
           ),
         ]
       : []),
-    ...(isAsked(moves[asked]) && shown !== asked + 1 // there the move itself has the button
+    ...(isAsked(moves[asked]) && shown !== asked + 1 // there, the move itself has the button
       ? [
           h(
             "div",

@@ -15,8 +15,8 @@ import { slowItems } from "./slow_items.js";
 const SHAPE = "M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6Zm-2.5 15a2.5 2.5 0 0 0 5 0Z";
 
 /**
- * The bell in the head of every page: how much waits for the reader, and behind it what. Each kind of thing that may
- * wait is one line of `list`; what is marked to wait counts once, or as often as it says.
+ * Bell in the header: the number of items that wait for the viewer, and the list of them. Each kind of item is one line
+ * of `list`; an item marked with `data-waits` counts once, or as often as the attribute says.
  *
  * @param {App} app
  * @returns {{element: HTMLElement, update: () => void}}
@@ -31,7 +31,7 @@ export function createBell(app) {
   ];
   const count = h("span", { class: "bell-count", "aria-hidden": "true" });
   const items = h("ul", { class: "list" });
-  const own = ownName(app, "bell-own"); // where the head has no place for it
+  const own = ownName(app, "bell-own"); // for widths at which the header has no room for it
   const panel = h(
     "div",
     { class: "bell-panel card", id: "bell-panel", role: "region", hidden: true },
@@ -122,7 +122,7 @@ export function createBell(app) {
     own.update();
     const focused = panel.contains(document.activeElement);
     morph(items, ...(shown.length ? shown : [h("li", { class: "muted" }, t("bell.none"))]));
-    if (focused && !panel.contains(document.activeElement)) button.focus(); // what had it is done
+    if (focused && !panel.contains(document.activeElement)) button.focus(); // the focused item is gone
   }
 
   update();

@@ -11,12 +11,12 @@ import { otherColor } from "../lib/proof.js";
 /** @import {Search} from "../lib/better.js" */
 
 /**
- * Where the search for the better move stands, in one sentence.
+ * Describe the state of the search for the better move in one sentence.
  *
  * @param {MoveReview} review
  * @param {Search} search
- * @param {{size: number, rules: Rules, mine: boolean, played: number}} board  `mine`: the reader made that move, on
- *   `played`
+ * @param {{size: number, rules: Rules, mine: boolean, played: number}} board  `mine`: the viewer made that move, at
+ *   point `played`
  * @returns {string}
  */
 export function searchSentence(review, { ply, tried, told }, { size, rules, mine, played }) {
@@ -35,7 +35,7 @@ export function searchSentence(review, { ply, tried, told }, { size, rules, mine
 }
 
 /**
- * What can be done: have the answer shown, or go back to the game.
+ * Build the buttons: show the answer, or go back to the game.
  *
  * @param {MoveReview} review
  * @param {Search} search
@@ -66,7 +66,7 @@ export function searchChoices(review, { tried, told }, { size }) {
 }
 
 /**
- * The win that was let go.
+ * Describe the win that was missed.
  *
  * @param {MoveReview} review
  * @param {number} size
@@ -87,8 +87,7 @@ const winSentences = (review, size) =>
     : [];
 
 /**
- * After which moves no win was found, with how hard it was looked for; how many were not decided, and their names for
- * who asks.
+ * List the moves after which no win was found, grouped by search effort, and fold away the undecided ones.
  *
  * @param {MoveReview} review
  * @param {number} size

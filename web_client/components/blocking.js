@@ -1,4 +1,4 @@
-/** Blocking somebody, from wherever one meets them. */
+/** Blocking of players, shared by all pages. */
 
 import { t } from "../i18n/index.js";
 import { pathOf } from "../lib/router.js";
@@ -6,7 +6,7 @@ import { pathOf } from "../lib/router.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * Has nothing to do with a player any more, or again; rejects with `Refused`.
+ * Block a player, or lift the block; rejects with `Refused`.
  *
  * @param {Pick<App, "session" | "blocked" | "toast">} app
  * @param {string} player  an id

@@ -5,11 +5,7 @@ import { card, say } from "./settings_controls.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {Who} from "../lib/messages.js" */
 
-/**
- * Whom one has blocked. `refresh` asks the server for it.
- *
- * @param {App} app
- */
+/** Card of the blocked players. `refresh` asks the server for them. @param {App} app */
 export function blocksCard(app) {
   const list = h("ul", { class: "list", "aria-labelledby": "blocks-title", "data-testid": "blocks" });
   const said = h("p", { class: "field-hint", role: "status" });

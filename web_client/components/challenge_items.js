@@ -16,7 +16,7 @@ import { ratingMark } from "./rating_note.js";
 export const REASONS = ["no", "later", "not_now", "faster", "slower", "other_rules", "casual", "rated"];
 
 /**
- * Those that wait for an answer of ours or to be read, before those that wait for another's.
+ * List the challenges that wait for the viewer, before those that wait for others.
  *
  * @param {Pick<App, "challenges" | "me">} app
  * @returns {HTMLElement[]}
@@ -29,12 +29,7 @@ export function challengeItems({ challenges, me }) {
   return items;
 }
 
-/**
- * The reason that is chosen beside a challenge.
- *
- * @param {HTMLElement} list
- * @param {string} [challenge]
- */
+/** Return the reason selected beside a challenge. @param {HTMLElement} list @param {string} [challenge] */
 export function reasonIn(list, challenge) {
   const chosen = list.querySelector(`select[data-challenge="${challenge}"]`);
   const value = chosen instanceof HTMLSelectElement ? chosen.value : "no";
@@ -95,12 +90,7 @@ function terms({ terms }, own) {
   return gameLine(terms, t("lobby.your_color", { color: stonesName(mine, terms.rules) }));
 }
 
-/**
- * Who asks, or is asked, and how strong they are.
- *
- * @param {string} words
- * @param {RatingMark | null | undefined} mark
- */
+/** Name the other player, with their rating. @param {string} words @param {RatingMark | null | undefined} mark */
 const heading = (words, mark) =>
   h("span", { class: "row row--tight" }, h("span", { class: "list-title" }, words), ratingMark(mark));
 
@@ -108,7 +98,7 @@ const heading = (words, mark) =>
  * @param {"accept" | "decline" | "withdraw" | "block"} does
  * @param {string} id
  * @param {string} text
- * @param {Record<string, string>} [more]  attributes, and how it looks
+ * @param {Record<string, string>} [more]  attributes, and `kind` for the style
  */
 function button(does, id, text, { kind = "", ...more } = {}) {
   return h(

@@ -6,11 +6,11 @@ import { isFor } from "./staff_tabs.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * A page about classes, for those who look after any: filled whenever its reader becomes another one.
+ * Page about classes for teachers. It reloads when the viewer's account changes.
  *
  * @param {App} app
  * @param {(Node | null)[]} head
- * @param {(role: string) => Promise<string>} load  fills the body; gives what is to be said then
+ * @param {(role: string) => Promise<string>} load  fills the body; resolves to the message to show
  */
 export function classFrame(app, head, load) {
   const body = h("div", { class: "stack" });
@@ -34,7 +34,7 @@ export function classFrame(app, head, load) {
     element,
     body,
     said,
-    /** @returns {() => void}  ends it */
+    /** @returns {() => void}  removes the listeners */
     begin() {
       const stop = app.watch(update);
       update();

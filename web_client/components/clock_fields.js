@@ -7,9 +7,9 @@ import { SLOW_PRESETS } from "../lib/slow.js";
 /** @import {ClockSpec} from "../lib/messages.js" */
 
 /**
- * The fields of a form in which a clock is chosen: one that many play with, or one of one's own in all its numbers.
+ * Form fields for a clock: a preset, or a custom clock with all its numbers.
  *
- * @param {(name: string, fallback: string) => string} remembered  what was chosen last
+ * @param {(name: string, fallback: string) => string} remembered  the last choice
  * @returns {{elements: HTMLElement[], show: (chosen: Record<string, string>) => void}}
  */
 export function clockFields(remembered) {
@@ -67,7 +67,7 @@ export function clockFields(remembered) {
     ),
   );
 
-  /** Shows the numbers that the chosen kind has. @param {Record<string, string>} chosen */
+  /** Show the number fields of the chosen kind. @param {Record<string, string>} chosen */
   function show({ clock, custom_kind }) {
     const kind = clock === "custom-slow" ? "correspondence" : custom_kind;
     custom.hidden = clock !== "custom" && clock !== "custom-slow";
@@ -81,19 +81,10 @@ export function clockFields(remembered) {
   return { elements: [presets, custom], show };
 }
 
-/**
- * Whether games by such a clock are by correspondence.
- *
- * @param {string} clock
- */
+/** Tell whether a clock makes a game one by correspondence. @param {string} clock */
 export const isSlow = (clock) => clock === "custom-slow" || SLOW_PRESETS.some(({ name }) => name === clock);
 
-/**
- * The clock that is chosen in these fields.
- *
- * @param {Record<string, string>} chosen
- * @returns {ClockSpec}
- */
+/** Read the chosen clock from the fields. @param {Record<string, string>} chosen @returns {ClockSpec} */
 export function chosenClock(chosen) {
   const preset = [...PRESETS, ...SLOW_PRESETS].find(({ name }) => name === chosen.clock);
   if (preset) return preset.clock;

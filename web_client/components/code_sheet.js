@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 /** @import {PupilCodes} from "../lib/messages.js" */
 
 /**
- * A sheet of codes to be printed and cut up, a slip for each pupil. It is all that is printed of the page.
+ * Printable sheet of sign-in codes, one slip per pupil. It is the only part of the page that is printed.
  *
  * @param {PupilCodes} sheet
  * @param {() => void} close

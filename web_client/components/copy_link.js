@@ -4,10 +4,10 @@ import { h } from "../lib/dom.js";
 import { randomId } from "../lib/random.js";
 
 /**
- * A link in a field, with a button that copies it.
+ * Field with a link and a button that copies it.
  *
  * @param {string} label
- * @param {() => string} link  asked anew for every copy
+ * @param {() => string} link  called for each copy
  * @returns {HTMLElement & {refresh: () => void}}
  */
 export function copyLink(label, link) {

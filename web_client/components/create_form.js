@@ -20,12 +20,12 @@ import { ALL_RULES, RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rule
 /** @typedef {Extract<Command, {t: "create"}>} Create */
 
 /**
- * The form for a game of one's own. What was chosen last is chosen again, but for who is to be played: nobody who thinks
- * of the last game finds a bot in a person's place. A position to begin from may stand in the address.
+ * Form that creates a game. It restores the last choices except the opponent, so that nobody gets a bot instead of a
+ * person by accident. The address may contain a position to start from.
  *
  * @param {App} app
  * @param {(create: Create, refused: (error: unknown) => void) => void} onCreate
- * @param {(name: string, create: Create) => void} onChallenge  somebody of this name is asked for such a game
+ * @param {(name: string, create: Create) => void} onChallenge  proposes the game to the player of this name
  * @returns {{element: HTMLFormElement, update: () => void}}
  */
 export function createForm(app, onCreate, onChallenge) {
@@ -137,13 +137,13 @@ export function createForm(app, onCreate, onChallenge) {
     return Object.fromEntries([...new FormData(element)].map(([name, value]) => [name, String(value)]));
   }
 
-  /** Offers the bots that play what is chosen; the one that was wanted comes back when it can. */
+  /** Offer the bots that play the chosen game; keep the selected bot if possible. */
   function fillOpponents() {
     const { rules, size: side, clock } = values();
     const slow = isSlow(clock);
     const playable = app.levels.filter(
       (level) =>
-        !slow // bots answer at once
+        !slow // bots answer at once and play no games by correspondence
         && level.ready !== false
         && level.rules.some((known) => known === rules)
         && level.sizes.some((known) => known === Number(side)),
@@ -157,7 +157,7 @@ export function createForm(app, onCreate, onChallenge) {
     nobodyElse.hidden = app.levels.some((level) => level.rules.some((known) => known === rules));
   }
 
-  /** Offers the boards of the rules; the one that was wanted comes back when it fits. */
+  /** Offer the board sizes of the rule set; keep the selected size if possible. */
   function fillSizes() {
     const rules = /** @type {Rules} */ (values().rules);
     const fitting = sizesOf(rules);
@@ -166,7 +166,7 @@ export function createForm(app, onCreate, onChallenge) {
     sizes.hidden = fitting.length === 1;
   }
 
-  /** The opening of the game that is chosen, and whether that is rated. */
+  /** Return the effective opening, and whether the game is rated. */
   function beginning() {
     const { rules, size: side, opponent: against, rated: counts } = values();
     if (position.read()?.length) return { rated: false, opening: /** @type {const} */ ("free") };
@@ -174,7 +174,7 @@ export function createForm(app, onCreate, onChallenge) {
     return { rated, opening: opening.of({ rules: /** @type {Rules} */ (rules), size: Number(side), rated }) };
   }
 
-  /** Offers the openings of such games, and says what the chosen one is: a tick at the end of the form changes it, too. */
+  /** Offer the openings of the chosen game and describe the selected one; the rated checkbox can change it. */
   function fillOpenings() {
     const { rated: counts, opening: begins } = beginning();
     const { rules, size: side } = values();
@@ -190,9 +190,9 @@ export function createForm(app, onCreate, onChallenge) {
   }
 
   /**
-   * Offers who can see it; what was wanted comes back when it can.
+   * Offer the visibilities; keep the selected one if possible.
    *
-   * @param {boolean} unlisted  as a game with a person from a given position is, which is public to nobody
+   * @param {boolean} unlisted  a game with a person from a given position is never public
    */
   function fillVisibility(unlisted) {
     for (const radio of visibility.querySelectorAll("input")) {
@@ -201,7 +201,7 @@ export function createForm(app, onCreate, onChallenge) {
     }
   }
 
-  /** Shows what applies to what is chosen. */
+  /** Show the fields that apply to the choices. */
   function show() {
     fillSizes();
     fillOpponents();
@@ -264,7 +264,7 @@ const ruleOption = (rules) => h("option", { value: rules }, rulesName(rules));
 const isPerson = (opponent) => opponent === "person" || opponent === "named";
 
 /**
- * Whether a game can be rated: the small ones are not, and a bot's first day is for comparing.
+ * Tell whether a game can be rated. Small boards and first-day bots are always casual.
  *
  * @param {LevelInfo[]} levels
  * @param {string} rules

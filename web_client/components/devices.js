@@ -6,10 +6,11 @@ import { h } from "../lib/dom.js";
 /** @import {Device} from "../lib/messages.js" */
 
 /**
- * The devices that have one's identity. Any of them can be signed out, after being asked once more in the same place.
+ * List of the devices that share the viewer's identity, each with a button that signs it out after confirmation in the
+ * same place.
  *
  * @param {App} app
- * @returns {{element: HTMLElement, refresh: () => Promise<number>}}  `refresh` says how many there are
+ * @returns {{element: HTMLElement, refresh: () => Promise<number>}}  `refresh` resolves to the number of devices
  */
 export function createDevices(app) {
   const list = h("ul", { class: "list devices", "aria-label": t("device.list") });
@@ -24,7 +25,7 @@ export function createDevices(app) {
   async function refresh() {
     const before = JSON.stringify(devices);
     ({ devices } = await app.session.command({ t: "devices" }));
-    if (JSON.stringify(devices) !== before) show(); // else what has the keyboard keeps it
+    if (JSON.stringify(devices) !== before) show(); // an unchanged list keeps the focus
     return devices.length;
   }
 
@@ -81,12 +82,12 @@ export function createDevices(app) {
 
   /** @param {string | null} id */
   async function ask(id) {
-    // What is asked depends on what other devices there are now. Offline it is asked by what was known.
+    // The question depends on the current list of devices. Offline, use the last known list.
     if (id) await refresh().catch(() => {});
     const before = asking;
     asking = id;
     show();
-    // The button that was pressed is gone; the keyboard goes on where it was.
+    // The pressed button is gone; move the focus to its replacement.
     const index = devices.findIndex((device) => device.id === (id ?? before));
     /** @type {HTMLElement | null | undefined} */ (
       list.children[index]?.querySelector(id ? "button:last-child" : "button")
@@ -99,7 +100,7 @@ export function createDevices(app) {
     try {
       await app.session.command({ t: "end_device", device: device.id });
       asking = null;
-      if (device.this) return; // the page says that it was signed out
+      if (device.this) return; // the page itself reports that it was signed out
       said.textContent = t("device.ended", { name: deviceName(device) });
       await refresh();
     } catch (error) {

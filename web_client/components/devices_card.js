@@ -6,8 +6,8 @@ import { card, say } from "./settings_controls.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * The devices that have this identity, the code that brings it to one more, and where a code of another is entered.
- * `refresh` looks which devices there are now.
+ * Card of the devices that share this identity, with a code that adds a device and a field for another identity's code.
+ * `refresh` reloads the list.
  *
  * @param {App} app
  */
@@ -28,7 +28,7 @@ export function devicesCard(app) {
 
   const endOther = h("input", { type: "checkbox", id: "settings-end-other" });
   const devices = createDevices(app);
-  /** How many there were before the code that is shown; null without one. @type {number | null} */
+  /** Number of devices before the shown code; null without a code. @type {number | null} */
   let before = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let expiring;
@@ -73,7 +73,7 @@ export function devicesCard(app) {
     });
   }
 
-  /** It is used up or too old. */
+  /** Hide a code that was used or has expired. */
   function takeCodeAway() {
     clearTimeout(expiring);
     before = null;
@@ -96,9 +96,9 @@ export function devicesCard(app) {
     );
   }
 
-  /** A device more than before has used the code that is shown. */
+  /** Reload the devices. One more than before means that the shown code was used. */
   async function refresh() {
-    const now = await devices.refresh().catch(() => null); // what cannot be had is not shown
+    const now = await devices.refresh().catch(() => null); // keep the last list when offline
     if (now !== null && before !== null && now > before) takeCodeAway();
   }
 

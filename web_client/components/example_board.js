@@ -9,7 +9,7 @@ import { pointName } from "../lib/geometry.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * A short position with something to find, and what is to be said of each try.
+ * Small board with a task; it comments on each try.
  *
  * @param {App} app
  * @param {string} name  of an example
@@ -48,7 +48,7 @@ export function exampleBoard(app, name) {
     render();
   }
 
-  /** A win by force is named by what it is as a whole. */
+  /** The first step names the whole forced win. */
   const solvedTask = () => example.steps[0].task;
 
   function restart() {

@@ -5,13 +5,14 @@ import { explorerQuery } from "../lib/explorer.js";
 /** @import {Explored} from "../lib/api.js" */
 /** @import {Place} from "../lib/explorer.js" */
 
-/** Who steps on meanwhile does not ask for what he has only passed. */
+/** Delay in milliseconds, so that fast stepping sends no request for skipped positions. */
 const PAUSE_MS = 120;
 const AGAIN_MS = 2_000;
 const MOST_KEPT = 100;
 
 /**
- * Asks what is known of positions, one at a time, and keeps the answers. While games are being counted it asks again.
+ * Request explorer data for one position at a time and cache the answers. While the server still counts games, repeat
+ * the request.
  *
  * @param {App} app
  * @param {() => void} onChange
@@ -38,7 +39,7 @@ export function explorerFeed(app, onChange) {
       feed.loading = true;
       timer = setTimeout(() => load(query), feed.answer ? PAUSE_MS : 0);
     },
-    /** Asks for the games that come after those that are named. */
+    /** Load the next page of games. */
     async more() {
       const query = wanted;
       const told = feed.answer;

@@ -7,12 +7,7 @@ import { ALL_RULES, sizesOf } from "../lib/rules.js";
 
 /** @import {Place} from "../lib/explorer.js" */
 
-/**
- * Which games the explorer goes by.
- *
- * @param {Place} first
- * @param {() => void} onChange
- */
+/** Form with the filters of the explorer. @param {Place} first @param {() => void} onChange */
 export function explorerFilters(first, onChange) {
   const player = h("input", {
     class: "input",
@@ -65,9 +60,9 @@ export function explorerFilters(first, onChange) {
   }
 
   /**
-   * What is chosen now.
+   * Read the chosen filters.
    *
-   * @param {Place} place  the moves that are shown
+   * @param {Place} place  the moves on the board
    */
   function chosen(place) {
     const wanted = new URLSearchParams(/** @type {[string, string][]} */ ([...new FormData(form)]));

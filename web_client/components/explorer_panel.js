@@ -14,12 +14,12 @@ import { explorerTable, newestGames } from "./explorer_table.js";
 const NEWEST = 3;
 
 /**
- * What public games went on with in the position of another page, for who opens it; that is remembered. A move leads to
- * the explorer's own page.
+ * Foldable explorer panel on another page: continuations of public games from the shown position. The browser remembers
+ * whether it is open. A move leads to the explorer page.
  *
  * @param {App} app
  * @param {string} title
- * @param {string} [where]  of several such pages this one is remembered apart
+ * @param {string} [where]  storage key, if several pages have such a panel
  * @returns {{element: HTMLElement, at: (board: Board, moves: number[]) => void, close: () => void}}
  */
 export function explorerPanel(app, title, where = "explorer") {

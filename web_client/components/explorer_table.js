@@ -12,13 +12,13 @@ import { gamePath } from "../lib/router.js";
 
 /**
  * @typedef {object} Asking
- * @property {Explored | null} answer  of the position that is shown, or the last one until it is there
+ * @property {Explored | null} answer  for the shown position, or the previous answer until it arrives
  * @property {unknown} failure
  * @property {boolean} loading
  */
 
 /**
- * What is known of a position: how many games reached it, and what was played there. A press on a move says
+ * Table of the games that reached a position and of the moves played there. A press on a move triggers
  * `data-do="explore"` with its point in `data-point`.
  *
  * @param {Place} place
@@ -43,7 +43,7 @@ export function explorerTable(place, { answer, failure, loading }) {
 }
 
 /**
- * What is proven of the position, unless a game ends there; else the engine's estimate.
+ * Show the proven result, unless the game ends here; else the engine's estimate.
  *
  * @param {Explored} answer
  * @param {Rules} rules
@@ -150,11 +150,11 @@ function row({ points, results, reached = null, proven = null, last }, all, size
 }
 
 /**
- * Results as a bar in the colours of the stones, draws striped; every part that has room says its percents.
+ * Bar of the results in the stones' colours, draws striped; parts that are wide enough show their percentage.
  *
  * @param {ExplorerMove["results"]} results
  * @param {Rules} rules
- * @param {number} least  percents for which there is room
+ * @param {number} least  minimum percentage for a label
  */
 function bar(results, rules, least) {
   const parts = percents(results);
@@ -187,7 +187,7 @@ const badge = (proven) =>
   );
 
 /**
- * The games that reached a position last, each a way to it.
+ * List the newest games that reached a position, as links.
  *
  * @param {App} app
  * @param {Explored} answer

@@ -6,13 +6,15 @@ import { h } from "../lib/dom.js";
 /** @import {Upload} from "../lib/upload.js" */
 
 /**
- * A file before it is kept: in which encoding its texts were read and how they look so, with a choice of others, and what
- * of it cannot be read.
+ * Preview of a file before it is stored: the detected text encoding with a choice of others, a sample of the text, and
+ * the parts that cannot be read.
  *
  * @param {object} page
- * @param {string} page.id  of its fields
- * @param {(seen: SeenFile | null) => void} page.onSeen  told what the file holds; nothing while it is read, or refused
- * @param {(...lines: (string | null)[]) => void} page.fail  shows why it is refused; without lines, that it is not
+ * @param {string} page.id  prefix of the fields' ids
+ * @param {(seen: SeenFile | null) => void} page.onSeen  receives the file's content; null while it is read, or if it
+ *   was refused
+ * @param {(...lines: (string | null)[]) => void} page.fail  shows why the file was refused; without arguments, clears
+ *   the message
  * @returns {{element: HTMLElement, show: (upload: Upload | null) => Promise<void>, wishes: () => {encoding: TreeEncoding | null, anyGame: boolean}}}
  */
 export function filePreview({ id, onSeen, fail }) {
@@ -55,7 +57,7 @@ export function filePreview({ id, onSeen, fail }) {
     anyGame: anyGame.checked,
   });
 
-  /** @param {Upload | null} next  none to show nothing */
+  /** @param {Upload | null} next  null clears the preview */
   async function show(next) {
     upload = next;
     element.hidden = !next;
@@ -90,7 +92,7 @@ export function filePreview({ id, onSeen, fail }) {
       failure = error;
     }
     const now = wishes();
-    // Meanwhile another was chosen, or another encoding.
+    // Another file or encoding was chosen meanwhile.
     if (upload !== looked || now.encoding !== wanted.encoding || now.anyGame !== wanted.anyGame) return;
     clear();
     if (seen) {
@@ -118,7 +120,7 @@ export function filePreview({ id, onSeen, fail }) {
 }
 
 /**
- * What was left out of a file, in sentences.
+ * Describe the parts of a file that were left out.
  *
  * @param {Pick<SeenFile, "notes" | "skipped">} seen
  * @returns {HTMLElement[]}

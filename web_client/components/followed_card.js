@@ -7,7 +7,7 @@ import { challengePath } from "../lib/router.js";
 /** @import {FollowedNews} from "../lib/messages.js" */
 
 /**
- * Those whom one follows: whether they are here, a challenge to each, and a field that takes one more.
+ * Card of the followed players: presence, a challenge button each, and a field that adds one.
  *
  * @param {App} app
  * @returns {{element: HTMLElement, close: () => void}}

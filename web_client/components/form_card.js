@@ -2,7 +2,7 @@ import { h } from "../lib/dom.js";
 import { card, say } from "./settings_controls.js";
 
 /**
- * A card that is one form.
+ * Card that consists of one form.
  *
  * @param {string} does
  * @param {string} title

@@ -6,10 +6,12 @@ import { h } from "../lib/dom.js";
 /** @import {ClockSpec, OpeningName, Rules} from "../lib/messages.js" */
 
 /**
- * What is played: rule set, opening, board, clock, and whether it is without help. Breaks only between these.
+ * Line that describes a game: rule set, opening, board, clock, and whether it is rated. It wraps only between these
+ * parts.
  *
- * @param {{rules: Rules, size: number, clock: ClockSpec, rated?: boolean, opening?: OpeningName, imported?: string | null}} game  of an imported one no clock is known
- * @param {string} [more]  stands last
+ * @param {{rules: Rules, size: number, clock: ClockSpec, rated?: boolean, opening?: OpeningName, imported?: string | null}} game
+ *   the clock of an imported game is unknown
+ * @param {string} [more]  appended text
  * @returns {HTMLElement}
  */
 export function gameLine({ rules, size, clock, rated, opening = "free", imported }, more = "") {

@@ -8,11 +8,11 @@ const WIDTH = 1000;
 const HEIGHT = 160;
 
 /**
- * The estimates of a game as a curve, Black's advantage upwards, and under it a dot for each labelled move. It is
- * stretched to the width there is, which leaves strokes as they are.
+ * Curve of a game's estimates, Black's advantage upwards, with a dot below for each labelled move. The curve stretches
+ * to the available width without scaling the strokes.
  *
  * @param {readonly MoveReview[]} reviews
- * @param {number} shown  how many moves stand on the board
+ * @param {number} shown  number of moves on the board
  * @returns {SVGElement}
  */
 export function graph(reviews, shown) {
@@ -37,7 +37,7 @@ export function graph(reviews, shown) {
     svg("path", { class: "graph-middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     svg("path", { class: "graph-line", d: line }),
     svg("path", { class: "graph-shown", d: `M${across(shown)} 0V${HEIGHT + 40}` }),
-    // A stroke of no length with round ends is a dot whatever the stretch.
+    // A zero-length stroke with round caps stays a round dot under any stretch.
     LABELS.map((label) =>
       svg("path", {
         class: `graph-dots graph-dots--${label}`,

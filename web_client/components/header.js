@@ -18,10 +18,10 @@ const PLACES = [
 ];
 
 /**
- * The head of every page: where to go, whether the server can be reached, language and theme.
+ * Header of every page: navigation, connection status, language and theme.
  *
  * @param {App} app
- * @param {PageName} page  that is shown
+ * @param {PageName} page  the current page
  * @returns {{element: HTMLElement, update: () => void}}
  */
 export function createHeader(app, page) {

@@ -14,8 +14,8 @@ import { positionField } from "./position_string.js";
 /** @import {SeenFile} from "../protocol.js" */
 
 /**
- * Brings a game's file into one's own library, or a position that is pasted. Files may be chosen, or dropped on the dialog
- * or on the page. It is in the page only while it is open.
+ * Dialog that imports a file of games, or a pasted position, into the viewer's library. Files can be chosen, or dropped
+ * on the dialog or the page. The dialog is in the page only while it is open.
  *
  * @param {App} app
  * @returns {{open: () => void, take: (file: File) => void, close: () => void}}
@@ -49,7 +49,7 @@ export function importDialog(app) {
   );
   rules.addEventListener("change", () => {
     fillSizes();
-    position.say(""); // what was wrong with it was so by other rules
+    position.say(""); // the earlier refusal applied to other rules
   });
   const size = h("select", { class: "select", id: "import-size", onchange: () => position.say("") });
   const position = positionField(() => Number(size.value), {
@@ -123,7 +123,7 @@ export function importDialog(app) {
     ),
   );
 
-  /** A file says itself what its board is. */
+  /** Offer the sizes for a pasted position; a file states its own size. */
   function fillSizes() {
     const before = size.value;
     const sizes = sizesOf(/** @type {Rules} */ (rules.value));
@@ -136,7 +136,7 @@ export function importDialog(app) {
     element.showModal();
   }
 
-  /** @param {(string | null)[]} lines  none to take back what was said */
+  /** @param {(string | null)[]} lines  none clears the message */
   function fail(...lines) {
     failure.hidden = lines.length === 0;
     failure.replaceChildren(...lines.filter((line) => line !== null).map((line) => h("p", null, line)));
@@ -149,13 +149,13 @@ export function importDialog(app) {
     progress.hidden = !sending;
   }
 
-  /** The numbers of the games that are to be kept. */
+  /** Return the numbers of the selected games. */
   function chosen() {
     if (seen?.count === 1) return [1];
     return [...games.querySelectorAll("input")].filter((each) => each.checked).map((each) => Number(each.value));
   }
 
-  /** List the games of a file with many, each of which may be left, and tell what a game has no place for. */
+  /** List the games of a file that has several, each with a checkbox, and tell what the server cannot keep of them. */
   function fillGames() {
     const many = seen !== null && seen.count > 1;
     const { count = 0, games: listed = [] } = seen ?? {};
@@ -188,7 +188,7 @@ export function importDialog(app) {
     if (seen?.format === "txt" && first) size.value = String(first.size);
   }
 
-  /** Choose no file any more. */
+  /** Remove the chosen file. */
   function dropFile() {
     upload = seen = null;
     name.textContent = t("import.choose");
@@ -211,7 +211,7 @@ export function importDialog(app) {
     else if (file.size === 0) fail(t("import.empty"));
     else {
       const data = new Uint8Array(await file.arrayBuffer());
-      if (name.textContent !== file.name || upload) return; // another was chosen meanwhile
+      if (name.textContent !== file.name || upload) return; // another file was chosen meanwhile
       upload = gamesUpload(app.session, { name: file.name, data }, (share) => (progress.value = share));
       void preview.show(upload);
     }
@@ -245,21 +245,14 @@ export function importDialog(app) {
     ready();
   }
 
-  /**
-   * @param {string} game
-   * @param {number} [plies]  of a position
-   */
+  /** @param {string} game @param {number} [plies]  for a position */
   function leave(game, plies) {
     if (!element.open) return;
     element.close();
     app.navigate(gamePath(game, plies));
   }
 
-  /**
-   * Go to the game, unless there is more to say: of games that were not kept after all, or of many.
-   *
-   * @param {Ack} ack
-   */
+  /** Go to the game, unless the result needs a message: several games, or some that were not kept. @param {Ack} ack */
   function finish({ room, kept }) {
     const game = room ?? "";
     if (!kept || (kept.count === 1 && kept.skipped <= (seen?.skipped ?? 0))) return leave(game);

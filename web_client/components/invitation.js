@@ -11,7 +11,7 @@ import { positionPicture } from "./position_picture.js";
 /** @import {Room} from "../lib/room.js" */
 
 /**
- * Who invites.
+ * Title that names the player who invites.
  *
  * @param {Room} room  with a free seat
  * @param {LevelInfo[]} levels
@@ -20,14 +20,14 @@ export const invitationTitle = (room, levels) =>
   t("invitation.title", { name: whoName(room.seats[0] ?? room.seats[1], levels) });
 
 /**
- * Whether the next stone is that of who sits down.
+ * Tell whether the player who accepts makes the next move.
  *
- * @param {Room} room  whose colours are not drawn by lot
+ * @param {Room} room  with fixed colours
  */
 const youBegin = ({ color, start }) => (start % 2 === 0 ? "white" : "black") === color;
 
 /**
- * Which colour begins, where that is not black's first stone.
+ * Name the colour that moves first, if that is not black on an empty board.
  *
  * @param {Room} room
  * @returns {string | undefined}
@@ -36,7 +36,7 @@ const beginner = ({ start, rules }) =>
   start ? t("invitation.other_begins", { name: colorName(start % 2 === 0 ? "black" : "white", rules) }) : undefined;
 
 /**
- * What somebody sees who has come to a free seat by its link: who invites, on what terms, and one button that takes it.
+ * Page for a player who opens the link to a free seat: the other player, the terms, and one button that takes the seat.
  *
  * @param {Room} room  with a free seat
  * @param {LevelInfo[]} levels

@@ -1,11 +1,7 @@
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 
-/**
- * Between the pages one learns on.
- *
- * @param {"puzzles" | "traps" | "rules"} shown
- */
+/** Tabs of the learning pages. @param {"puzzles" | "traps" | "rules"} shown */
 export function learnTabs(shown) {
   return h(
     "nav",

@@ -9,17 +9,18 @@ import { learnTabs } from "./learn_tabs.js";
 
 /**
  * @template Item
- * @typedef {object} Learned  what a list of learned things is of
- * @property {string} path  of the list without a filter
- * @property {Node[]} hint  what stands above it
- * @property {string} none  said where nothing has been learned
- * @property {string} more  on the button that brings the next page
- * @property {(wanted: URLSearchParams) => Promise<{items: Item[], next?: string | null, total?: number}>} fetch  a page
- * @property {(items: Item[], total: number) => Node[]} show  all that was fetched; at least one
+ * @typedef {object} Learned  describes a list of learned items
+ * @property {string} path  of the unfiltered list
+ * @property {Node[]} hint  introduction
+ * @property {string} none  text of an empty list
+ * @property {string} more  label of the button that loads the next page
+ * @property {(wanted: URLSearchParams) => Promise<{items: Item[], next?: string | null, total?: number}>} fetch
+ *   loads a page
+ * @property {(items: Item[], total: number) => Node[]} show  renders all loaded items; at least one
  */
 
 /**
- * A page with what bots have learned, filtered by rules and fetched page by page.
+ * Page that lists what bots have learned, filtered by rule set and loaded page by page.
  *
  * @template Item
  * @param {App} app

@@ -5,11 +5,11 @@ import { gamePath } from "../lib/router.js";
 /** @import {Lesson} from "../lib/lesson.js" */
 
 /**
- * What the game teaches, in the room where it was played, and what can be done about it.
+ * Card of a game's lesson in its room, with the actions it offers.
  *
  * @param {Lesson} lesson
- * @param {{room: string, bot: string, ready: boolean, ask: boolean}} about  `ready`: the whole analysis is there;
- *   `ask`: it is not known yet whether the reader wants to be named
+ * @param {{room: string, bot: string, ready: boolean, ask: boolean}} about  `ready`: the analysis is complete; `ask`:
+ *   the viewer has not yet decided whether to be named
  * @returns {(Node | false | null)[]}
  */
 export function lessonCard({ says, again, find, taught }, { room, bot, ready, ask }) {

@@ -1,4 +1,4 @@
-/** Lessons of one's games against bots that one has not seen yet, as lines of the bell. */
+/** Unread lessons of the viewer's games against bots, as lines of the bell. */
 
 import { t } from "../i18n/index.js";
 import { dateText, whoName } from "../i18n/words.js";
@@ -8,19 +8,11 @@ import { gamePath } from "../lib/router.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {LessonNotice} from "../protocol.js" */
 
-/**
- * The latest first.
- *
- * @param {Pick<App, "lessons" | "levels">} app
- * @returns {HTMLElement[]}
- */
+/** List the lessons, newest first. @param {Pick<App, "lessons" | "levels">} app @returns {HTMLElement[]} */
 export const lessonItems = ({ lessons, levels }) =>
   lessons.map((lesson) => item(lesson, whoName({ level: lesson.level }, levels)));
 
-/**
- * @param {LessonNotice} lesson
- * @param {string} name  of the bot
- */
+/** @param {LessonNotice} lesson @param {string} name  the bot's */
 function item({ game, at, won = false, learned = false, entry }, name) {
   const words = won ? (learned ? "learned" : "won") : "lost";
   return h(

@@ -6,15 +6,15 @@ import { botPath } from "../lib/router.js";
 
 /** @import {Board, Rung} from "../lib/ladder.js" */
 
-/** Levels are numbered by their strength up to this one; of those beyond, the number says nothing. */
+/** Highest level whose number states its strength; higher numbers carry no such meaning. */
 const LAST_STEP = 9;
 
 /**
- * Bots as the rungs of a ladder, one card each; a press says `data-do="play-bot"` with the level in `data-level`.
+ * Bots as the rungs of a ladder, one card each; a press triggers `data-do="play-bot"` with the level in `data-level`.
  *
  * @param {Rung[]} rungs
  * @param {Board} board
- * @param {number | null} last  level of the last opponent
+ * @param {number | null} last  level of the previous opponent
  * @returns {HTMLElement}
  */
 export function levelCards(rungs, board, last) {
@@ -93,7 +93,7 @@ export function levelCards(rungs, board, last) {
 }
 
 /**
- * One's own score, or why there is no game to be had.
+ * Text of the viewer's score against a bot, or why the bot cannot be played.
  *
  * @param {Rung} rung
  * @param {Board} board

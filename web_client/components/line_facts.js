@@ -8,7 +8,7 @@ import { botPath, gamePath } from "../lib/router.js";
 /** @import {LineInfo} from "../lib/api.js" */
 
 /**
- * A line in words: lines that begin with the same move are told apart by when they were learned.
+ * Title of a line. The date distinguishes lines that start with the same move.
  *
  * @param {App} app
  * @param {LineInfo} line
@@ -17,7 +17,7 @@ export const lineTitle = (app, line) =>
   t("line.title", { name: levelName(app.levels, line.level), ...entryOf(line), day: dateText(line.at) });
 
 /**
- * By whom a bot was beaten with a line, when, and what became of it since.
+ * Facts of a line: who beat the bot with it and when, and how it has fared since.
  *
  * @param {App} app
  * @param {LineInfo} line

@@ -1,4 +1,4 @@
-/** What is said of a line by which a bot was beaten, step by step. */
+/** Texts about a line that beat a bot, step by step. */
 
 import { t } from "../i18n/index.js";
 import { colorName } from "../i18n/words.js";
@@ -9,12 +9,7 @@ import { beginOf, pointsOf } from "../lib/line.js";
 /** @import {LineInfo} from "../lib/api.js" */
 /** @import {Defence} from "../lib/line.js" */
 
-/**
- * What is on the board after so many moves.
- *
- * @param {LineInfo} now
- * @param {number} shown
- */
+/** Describe the position after a number of moves. @param {LineInfo} now @param {number} shown */
 export function stepText(now, shown) {
   const begin = beginOf(now);
   const color = colorName(moverOf(begin), now.rules);
@@ -39,12 +34,7 @@ export function stepText(now, shown) {
       });
 }
 
-/**
- * What came of another move.
- *
- * @param {LineInfo} now
- * @param {Defence} tried
- */
+/** Describe the result of an alternative move. @param {LineInfo} now @param {Defence} tried */
 export function defenceText(now, { point, state }) {
   const words = {
     color: colorName(moverOf(beginOf(now)), now.rules),

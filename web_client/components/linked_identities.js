@@ -8,11 +8,11 @@ import { totpField } from "./totp_forms.js";
 /** @import {LinkedIdentity} from "../protocol.js" */
 
 /**
- * The persons of providers by which an account with a password is signed in to as well: which there are, a form to link
- * one, and one to undo that. Empty until the server has said it.
+ * List of the identities linked to an account with a password, with forms to link one and to unlink it. Empty until the
+ * server has answered.
  *
  * @param {App} app
- * @param {(words: string) => string} told  says what has come of it
+ * @param {(words: string) => string} told  shows the result
  */
 export function linkedIdentities(app, told) {
   const element = h("div", { class: "stack" });
@@ -84,6 +84,6 @@ export function linkedIdentities(app, told) {
     });
   }
 
-  void refresh().catch(() => {}); // offline: the card is shown anew once the server has greeted
+  void refresh().catch(() => {}); // offline: the card is redrawn after the next greeting
   return element;
 }

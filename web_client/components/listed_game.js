@@ -11,12 +11,7 @@ import { ratingMark } from "./rating_note.js";
 /** @import {GameSummary} from "../lib/api.js" */
 /** @import {Color} from "../lib/messages.js" */
 
-/**
- * A game as it stands in the list of the library: who played, by what terms, how it ended.
- *
- * @param {App} app
- * @param {GameSummary} game
- */
+/** Game as a row of the library: players, terms and result. @param {App} app @param {GameSummary} game */
 export function listedGame(app, game) {
   return h(
     "li",

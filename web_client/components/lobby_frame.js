@@ -3,14 +3,14 @@ import { h } from "../lib/dom.js";
 import { pathOf } from "../lib/router.js";
 
 /**
- * The lobby's page and the places in it that change.
+ * Layout of the lobby page and its variable parts.
  *
- * @param {HTMLElement} terms  by which one plays bots
- * @param {HTMLElement} form  for a game of other terms
- * @param {HTMLElement} opening  of a friend's game
- * @param {HTMLElement} seek  for an opponent
- * @param {HTMLElement} followed  whom one follows
- * @param {HTMLElement} explorer  of the empty board
+ * @param {HTMLElement} terms  for games against bots
+ * @param {HTMLElement} form  creates a game on other terms
+ * @param {HTMLElement} opening  for a friend's game
+ * @param {HTMLElement} seek  finds an opponent
+ * @param {HTMLElement} followed  followed players
+ * @param {HTMLElement} explorer  for the empty board
  */
 export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
   const query = new URLSearchParams(location.search);

@@ -1,4 +1,4 @@
-/** The lists of the lobby: one's own rooms, rooms that wait for somebody, games that can be watched. */
+/** Lists of the lobby: the viewer's rooms, rooms with a free seat, games to watch. */
 
 import { t } from "../i18n/index.js";
 import { stonesName, whoName } from "../i18n/words.js";
@@ -21,11 +21,7 @@ export function ownRoomList(app) {
   return [h("h2", { id: "mine-title" }, t("lobby.mine")), h("ul", { class: "list" }, items)];
 }
 
-/**
- * @param {App} app
- * @param {(LobbyRoom | SeekInfo)[]} those
- * @param {readonly PoolMark[]} marks  the reader's own
- */
+/** @param {App} app @param {(LobbyRoom | SeekInfo)[]} those @param {readonly PoolMark[]} marks  the viewer's own */
 export function waitingList(app, those, marks) {
   return [
     h("h2", { id: "open-title" }, t("lobby.open")),
@@ -80,7 +76,7 @@ export function watchList(app, games) {
  * @template Item
  * @param {Item[]} rooms
  * @param {(room: Item) => HTMLElement} item
- * @param {string} none  what is said where there are none
+ * @param {string} none  text of an empty list
  */
 function list(rooms, item, none) {
   return rooms.length ? h("ul", { class: "list" }, rooms.map(item)) : h("p", { class: "muted" }, none);
@@ -164,7 +160,7 @@ function gameToWatch(app, room) {
         h("span", { class: "list-title" }, t("lobby.versus", { black: names[0], white: names[1] })),
         gameLine(room),
       ),
-      // It is told every ten moves: at first the number says nothing.
+      // Sent every ten moves; at 0 the number means nothing.
       room.ply > 0 && h("span", { class: "muted small" }, t("lobby.ply", { n: room.ply })),
     ),
   );

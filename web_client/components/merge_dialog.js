@@ -8,7 +8,7 @@ import { mergeGames } from "../lib/upload.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * Has the games that fit the filters of the list merged into a tree. It is in the page only while it is open.
+ * Dialog that merges the games of the filtered list into a tree. It is in the page only while it is open.
  *
  * @param {App} app
  * @param {Record<string, string>} filters

@@ -9,20 +9,15 @@ import { pointName } from "../lib/geometry.js";
 /** @type {Record<Label, string>} */
 const SIGNS = { missed_win: "?", lost_here: "??", not_proven_lost: "?!", forced: "→" };
 
-/**
- * What an analysis says of a move, as a sign.
- *
- * @param {Label} label
- * @returns {HTMLElement}
- */
+/** Sign of an analysis label. @param {Label} label @returns {HTMLElement} */
 export const labelSign = (label) =>
   h("span", { class: `label-sign label-sign--${label}`, "aria-hidden": "true" }, SIGNS[label]);
 
 /**
- * The moves in two columns under their numbers; a press says `data-do="show"` with the ply in `data-ply`.
+ * Moves in two numbered columns; a press triggers `data-do="show"` with the ply in `data-ply`.
  *
- * @param {{point: number, note?: string, label?: Label | null}[]} moves  `note` stands small after the point, the sign
- *   of `label` last
+ * @param {{point: number, note?: string, label?: Label | null}[]} moves  `note`: small text after the point; the sign
+ *   of `label` comes last
  * @param {{size: number, rules: Rules, shown: number}} board
  * @returns {Node[]}
  */
@@ -56,11 +51,7 @@ export function moveList(moves, { size, rules, shown }) {
   });
 }
 
-/**
- * Scrolls the list, and only the list, to where the shown move is.
- *
- * @param {HTMLElement} scroller
- */
+/** Scroll the list, and nothing else, to the shown move. @param {HTMLElement} scroller */
 export function scrollToShown(scroller) {
   const current = scroller.querySelector("[aria-current]");
   if (!(current instanceof HTMLElement)) return;

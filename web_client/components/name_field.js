@@ -6,7 +6,7 @@ import { h } from "../lib/dom.js";
 const PAUSE_MS = 300;
 
 /**
- * A field for the name of another player, with suggestions: who is here, and accounts.
+ * Field for another player's name that suggests players who are online and accounts.
  *
  * @param {App} app
  * @param {string} value
@@ -44,7 +44,7 @@ export function nameField(app, value) {
       const { players } = await app.session.command({ t: "find_players", name });
       list.replaceChildren(...players.map((who) => h("option", { value: who.name })));
     } catch {
-      // Without suggestions the name can still be written.
+      // The field works without suggestions.
     }
   }
 

@@ -10,23 +10,26 @@ import { planNotice, planOverNotice } from "./plan_card.js";
 /** @import {Room} from "../lib/room.js" */
 /** @import {Standing} from "../lib/standing.js" */
 
-/** @type {Partial<Record<App["status"], "room.stopped" | "connection.refused">>} what is said of a connection that is not to come back by itself */
+/**
+ * @type {Partial<Record<App["status"], "room.stopped" | "connection.refused">>}  messages for connections that do not
+ *   reconnect by themselves
+ */
 const AWAY = { stopped: "room.stopped", refused: "connection.refused" };
 
 /**
  * @typedef {object} Moment
- * @property {boolean} replaced  another page of the viewer's has the room
- * @property {boolean} pending  a move is on its way
- * @property {number | null} shown  an earlier position that is looked at
+ * @property {boolean} replaced  another page of the viewer has taken over the room
+ * @property {boolean} pending  a move was sent and has no answer yet
+ * @property {number | null} shown  the earlier position being viewed
  * @property {number} now  the server's time
- * @property {string} hint  the words of a hint, "" without one
- * @property {readonly number[] | null} planning  the line that answers are being planned for
+ * @property {string} hint  text of a hint, "" without one
+ * @property {readonly number[] | null} planning  the line being planned
  * @property {boolean} planOver  whether the game has left that line
  */
 
 /**
- * Everything that the viewer should know or answer now, the most urgent first: a phone shows one at a time. None of it
- * stands in the way of the board.
+ * List everything that the viewer should know or answer, the most urgent first: a phone shows one at a time. None of it
+ * covers the board.
  *
  * @param {Room} room
  * @param {Standing} is
@@ -52,7 +55,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
         t(AWAY[app.status] ?? (pending ? "room.offline_pending" : "room.offline")),
       ),
     ...asked(is, other, isRated(room)),
-    app.status === "online" && goneNotice(is, other), // what is known of the other is old else
+    app.status === "online" && goneNotice(is, other), // offline, the known presence is outdated
     ...seatLeft(room, app),
     room.firstMoveBy !== null
       && is.yourTurn
@@ -88,7 +91,7 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
 }
 
 /**
- * The other's offers that wait for an answer.
+ * Offers of the other player that wait for an answer.
  *
  * @param {Standing} is
  * @param {string} other  name of the other player
@@ -127,16 +130,11 @@ const offered = (is, rated) =>
     ),
   );
 
-/**
- * What a take-back costs, for both to read before they act.
- *
- * @param {OfferKind} what
- * @param {boolean} rated
- */
+/** State the cost of a take-back, for both players. @param {OfferKind} what @param {boolean} rated */
 const warning = (what, rated) => what === "takeback" && rated && ` ${t("offer.takeback.unrated")}`;
 
 /**
- * Whose opponent has left: since when, and what can be done about it.
+ * Tell since when the opponent has been away, and offer the claim.
  *
  * @param {Standing} is
  * @param {string} other
@@ -167,7 +165,7 @@ function goneNotice({ goneSince, claimInMs, can }, other) {
 }
 
 /**
- * A seat of a guest whom this browser has left by signing in elsewhere.
+ * Notice that a seat belongs to a guest whom this browser left by signing in elsewhere.
  *
  * @param {Room} room
  * @param {App} app

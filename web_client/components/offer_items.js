@@ -9,7 +9,7 @@ import { roomPath } from "../lib/router.js";
 /** @import {OfferNotice} from "../protocol.js" */
 
 /**
- * The latest first; not those of the room that is looked at, which stand beside its board.
+ * List the offers, newest first, without those of the shown room, which appear beside its board.
  *
  * @param {Pick<App, "offers">} app
  * @param {string} path  of the page

@@ -10,12 +10,12 @@ import { foldedSteps, openingSteps } from "./opening_steps.js";
 /** @import {Room} from "../lib/room.js" */
 
 /**
- * The opening as it goes on: what is asked of whom, in words, with the buttons of who is asked; what was decided.
+ * Card of the opening in progress: the question, the buttons of the player to answer, and the decisions so far.
  *
  * @param {Room} room  with an opening
  * @param {LevelInfo[]} levels
- * @param {{yours: boolean, offering: readonly number[]}} reader  whether it is the reader who is asked, and the points
- *   chosen to be offered
+ * @param {{yours: boolean, offering: readonly number[]}} reader  whether the viewer must answer, and the points
+ *   selected to be offered
  * @returns {(Node | false)[]}
  */
 export function openingCard(room, levels, { yours, offering }) {

@@ -6,8 +6,8 @@ import { openingOf, openingsFor, usualOpening } from "../lib/openings.js";
 /** @import {OpeningName, Rules} from "../lib/messages.js" */
 
 /**
- * The select of an opening: those that fit the game, the usual one until another is chosen. The one chosen last comes back
- * whenever it fits.
+ * Select of the openings that fit the game. The usual one is selected by default; the last choice returns whenever it
+ * fits.
  *
  * @param {string} id
  * @param {string | null} wanted  null for the usual one
@@ -32,7 +32,7 @@ export function openingChoice(id, wanted, onChoose) {
     select,
 
     /**
-     * The opening of such a game, which is shown.
+     * Return the selected opening for such a game and show it.
      *
      * @param {{rules: Rules, size: number, rated?: boolean}} game
      * @returns {OpeningName}
@@ -50,7 +50,7 @@ export function openingChoice(id, wanted, onChoose) {
       return chosen;
     },
 
-    /** The usual one again. */
+    /** Select the usual opening. */
     reset() {
       wanted = null;
     },

@@ -5,10 +5,10 @@ import { h } from "../lib/dom.js";
 /** @import {OpeningName} from "../lib/messages.js" */
 
 /**
- * The steps of an opening, numbered, and what is true of all of them.
+ * Numbered steps of an opening, with the rules that hold for all of them.
  *
  * @param {OpeningName} name
- * @returns {HTMLElement[]}  none for the free opening
+ * @returns {HTMLElement[]}  empty for the free opening
  */
 export function openingSteps(name) {
   const story = openingStory(name);
@@ -36,9 +36,9 @@ export function openingSteps(name) {
 }
 
 /**
- * The same, folded.
+ * Steps of an opening, folded.
  *
- * @param {HTMLElement} content  steps and what stands with them
+ * @param {HTMLElement} content  the steps and their supplements
  */
 export const foldedSteps = (content) =>
   h(

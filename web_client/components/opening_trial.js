@@ -15,10 +15,10 @@ import { colorOf } from "../lib/rules.js";
 
 const SIZE = 15;
 const MAY_BE_FORBIDDEN = 8;
-/** Stones that lie before black may run into a forbidden point: two threes are five stones with the one that makes them. */
+/** Number of stones before black can meet a forbidden point: a double three takes five black stones. */
 
 /**
- * A board on which one lays the stones of an opening and gives the answers of both players.
+ * Board on which one person plays both sides of an opening.
  *
  * @param {App} app
  * @param {OpeningName} name
@@ -26,11 +26,11 @@ const MAY_BE_FORBIDDEN = 8;
  */
 export function openingTrial(app, name) {
   let trial = beginTrial(name);
-  /** @type {number[]} points chosen to be offered */
+  /** @type {number[]}  points selected to be offered */
   let chosen = [];
-  /** @type {string[]} what was decided */
+  /** @type {string[]}  decisions so far */
   let decided = [];
-  /** @type {Record<number, string> | null} black's forbidden points; null until the server has told */
+  /** @type {Record<number, string> | null}  black's forbidden points; null until the server has answered */
   let forbidden = {};
   const place = h("div", { class: "board-place" });
   const asked = h("p", { role: "status", "data-testid": "asked" });
@@ -70,7 +70,7 @@ export function openingTrial(app, name) {
     go(beginTrial(name));
   }
 
-  /** Which points black may not lay a stone on is the server's to say. */
+  /** Ask the server for black's forbidden points. */
   async function askForbidden() {
     const { moves } = trial;
     forbidden = {};

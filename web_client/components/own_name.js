@@ -7,7 +7,7 @@ import { playerPath } from "../lib/router.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * The reader's own name and rating, which lead to the profile; nothing for a guest, who has none.
+ * Viewer's name and rating, linked to the profile; hidden for guests.
  *
  * @param {App} app
  * @param {string} className

@@ -1,4 +1,4 @@
-/** The 26 openings of renju, as the first three stones make them, each a way to the explorer. */
+/** The 26 openings of renju by their first three stones, each linked to the explorer. */
 
 import { gradients, piece, shadow } from "../board/pieces.js";
 import { wood } from "../board/wood.js";
@@ -10,7 +10,7 @@ import { UNIT, xy } from "../lib/geometry.js";
 import { PATTERNS } from "../lib/patterns.js";
 
 const SIZE = 15;
-/** Lines that are cut out of the middle of the board, and the first of them. */
+/** Number of lines shown from the middle of the board, and the first of them. */
 const SHOWN = 7;
 const FIRST = 4;
 const COLORS = /** @type {const} */ (["black", "white", "black"]);

@@ -10,10 +10,10 @@ import { randomId } from "../lib/random.js";
 const FORMATS = ["svg", "png", "gif"];
 
 /**
- * Buttons that save the position that is shown as a picture, and the moves that lead to it as a film.
+ * Buttons that save the shown position as an image and its moves as an animation.
  *
  * @param {App} app
- * @param {PictureSource & {name: () => string}} source  `name` is that of the file, without its ending
+ * @param {PictureSource & {name: () => string}} source  `name`: the file's name without extension
  * @returns {HTMLElement}
  */
 export function pictureButtons(app, source) {
@@ -44,7 +44,7 @@ export function pictureButtons(app, source) {
     mark(false);
   }
 
-  /** @param {boolean} now  a film takes some seconds */
+  /** @param {boolean} now  an animation takes a few seconds */
   function mark(now) {
     busy = now;
     for (const button of buttons) button.setAttribute("aria-disabled", String(now));

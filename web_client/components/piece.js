@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 /** @import {Color, Rules} from "../lib/messages.js" */
 
 /**
- * The stone of a colour; a cross or a nought in noughts and crosses.
+ * Stone of a colour; a cross or a nought in noughts and crosses.
  *
  * @param {Color} color
  * @param {Rules} rules

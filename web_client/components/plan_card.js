@@ -9,12 +9,12 @@ import { MOST_BRANCHES, playedAsPlanned, treeOf } from "../lib/plan.js";
 /** @import {Room} from "../lib/room.js" */
 
 /**
- * The answers that the reader has ready, and what was played of them.
+ * Card of the viewer's conditional moves, and of those that were played.
  *
  * @param {Room} room
- * @param {Planned | null} planned  null where nothing can be planned
+ * @param {Planned | null} planned  null if nothing can be planned
  * @param {number | null} dropped
- * @returns {Node[]}  nothing where there is nothing to say
+ * @returns {Node[]}  empty if there is nothing to show
  */
 export function planCard(room, planned, dropped) {
   const { size } = room;
@@ -45,7 +45,7 @@ export function planCard(room, planned, dropped) {
 /**
  * @param {PlanNode[]} nodes
  * @param {Room} room
- * @param {"plan.branch" | "plan.next_branch"} form  of the words: what comes after another says so
+ * @param {"plan.branch" | "plan.next_branch"} form  wording; a branch after another one is worded differently
  * @returns {Node[]}
  */
 function items(nodes, room, form) {
@@ -92,11 +92,7 @@ function items(nodes, room, form) {
   });
 }
 
-/**
- * The game has left the line that the reader plans: to play they have to leave planning.
- *
- * @returns {Node}
- */
+/** Notice that the game has left the planned line; the viewer must leave planning to play. @returns {Node} */
 export const planOverNotice = () =>
   h(
     "div",
@@ -110,7 +106,7 @@ export const planOverNotice = () =>
   );
 
 /**
- * What is asked of the reader who plans, beside the board.
+ * Instructions beside the board for a viewer who is planning.
  *
  * @param {Room} room
  * @param {readonly number[]} line

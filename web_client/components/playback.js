@@ -12,9 +12,9 @@ const STEPS = [
 ];
 
 /**
- * Buttons that walk through the moves; a press says `data-do="step"` with the step in `data-step`.
+ * Buttons that step through the moves; a press triggers `data-do="step"` with the step in `data-step`.
  *
- * @param {number} shown  how many moves stand on the board
+ * @param {number} shown  number of moves on the board
  * @param {number} plies
  * @returns {Node[]}
  */
@@ -41,7 +41,7 @@ export function playback(shown, plies) {
  * @param {string | undefined} step
  * @param {number} shown
  * @param {number} plies
- * @returns {number}  the position after the step
+ * @returns {number}  the ply after the step
  */
 export function stepTo(step, shown, plies) {
   if (step === "first") return 0;
@@ -54,7 +54,7 @@ export function stepTo(step, shown, plies) {
 const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
 /**
- * The step a key asks for, unless it is meant for what has the focus: a field, or the board's own cursor.
+ * Return the step that a key stands for, unless the key belongs to the focused element: a field, or the board's cursor.
  *
  * @param {KeyboardEvent} event
  * @returns {Step | null}

@@ -13,7 +13,7 @@ import { ratingMark } from "./rating_note.js";
 /** @import {Room} from "../lib/room.js" */
 
 /**
- * The strip of one seat: stone, name, whether its owner is there, clock.
+ * Strip of one seat: stone, name, presence, clock.
  *
  * @param {Room} room
  * @param {number} seat
@@ -81,7 +81,7 @@ function clock(room, seat, now, toMove) {
 export const faceText = (ms, clock) => (isSlow(clock) ? daysText(ms) : clockText(ms));
 
 /**
- * What stands beside a clock of days: until when the move must be made, and what is left for the whole game.
+ * Text beside a correspondence clock: the deadline of the move, and the time left for the whole game.
  *
  * @param {Room} room
  * @param {number} seat
@@ -99,11 +99,11 @@ function slowText(room, seat, now) {
 }
 
 /**
- * Brings the clocks below `element` to the present; nothing else of it is touched.
+ * Update the clocks inside `element`, and nothing else.
  *
  * @param {HTMLElement} element
  * @param {Room} room
- * @param {number} now  the server's time
+ * @param {number} now  server time
  */
 export function tickClocks(element, room, now) {
   for (const face of element.querySelectorAll("[data-clock]")) {

@@ -3,9 +3,9 @@ import { h } from "../lib/dom.js";
 import { movesText } from "../lib/position_string.js";
 
 /**
- * A position as the server draws it, where there is nothing to be done on the board.
+ * Image of a position, drawn by the server, for places without an interactive board.
  *
- * @param {readonly number[]} moves  that led to it
+ * @param {readonly number[]} moves  up to the position
  * @param {number} size
  */
 export function positionPicture(moves, size) {

@@ -7,10 +7,10 @@ import { pastedMoves } from "../lib/position_string.js";
 import { randomId } from "../lib/random.js";
 
 /**
- * A field into which a position is pasted, as in "h8i9g7". What is wrong with it is said in one line below, with the move.
+ * Field for a pasted position such as "h8i9g7". A message below names the first invalid move.
  *
  * @param {() => number} size  of the board
- * @param {{label?: string, hint?: string}} [words]  what it is called, and the key of what else is to be known
+ * @param {{label?: string, hint?: string}} [words]  the label, and the key of a further hint
  */
 export function positionField(size, { label = t("string.label"), hint } = {}) {
   const id = `string-${randomId(6)}`;
@@ -39,19 +39,14 @@ export function positionField(size, { label = t("string.label"), hint } = {}) {
     said,
     say,
 
-    /** @returns {number[] | null}  null where it is no position, which is said */
+    /** @returns {number[] | null}  null and a message if the text is not a position */
     read() {
       const { moves, fault } = pastedMoves(input.value, size());
       say(fault ? t(`string.wrong.${fault.why}`, { ...fault, size: size() }) : "", fault !== null);
       return fault ? null : moves;
     },
 
-    /**
-     * Says why the server refused the moves.
-     *
-     * @param {unknown} error
-     * @param {readonly number[]} moves
-     */
+    /** Show why the server refused the moves. @param {unknown} error @param {readonly number[]} moves */
     refuse(error, moves) {
       const { detail = {} } = /** @type {{detail?: {move?: number, why?: string}}} */ (error ?? {});
       const point = moves[(detail.move ?? 0) - 1];
@@ -69,13 +64,12 @@ export function positionField(size, { label = t("string.label"), hint } = {}) {
 }
 
 /**
- * The position as people paste it, with a button that copies it; where one can go to other positions, another may be
- * pasted.
+ * Position string with a copy button, and a field to paste another one if the page can show it.
  *
- * @param {() => string} text  of the position that is shown, asked anew for every copy
+ * @param {() => string} text  called for each copy
  * @param {{size: () => number, go: (moves: number[]) => Promise<string | void> | string | void, hint?: string}} [paste]
- *   shows the position after some moves; what it gives is said, and so is why it was refused. `hint` is a key
- * @param {string} [name]  what it is called, where that is not the position that is shown
+ *   `go` shows the position after the moves; its result, or the reason for a refusal, is displayed. `hint` is a key
+ * @param {string} [name]  label, if it is not the shown position
  * @returns {HTMLElement & {refresh: () => void, say: (words: string) => void}}
  */
 export function positionString(text, paste, name) {

@@ -1,4 +1,4 @@
-/** What is public of a player or a bot: ratings, records, what was lost and learned. */
+/** Public profile of a player or a bot: ratings, results, lessons. */
 
 import { t } from "../i18n/index.js";
 import { dayText, rulesName, whoName } from "../i18n/words.js";
@@ -16,12 +16,7 @@ export function profileCards(app, profile) {
   return [ratings(profile), record(app, profile), lessons(app, profile)];
 }
 
-/**
- * A name that leads to its profile, where there may be one.
- *
- * @param {App} app
- * @param {Who} who
- */
+/** Name of a player or bot, linked to its profile if it has one. @param {App} app @param {Who} who */
 export function whoLink(app, who) {
   const name = whoName(who, app.levels);
   if (typeof who.level === "number") return h("a", { href: botPath(who.level) }, name);

@@ -8,8 +8,8 @@ import { challengePath } from "../lib/router.js";
 /** @import {FollowedNews, Who} from "../lib/messages.js" */
 
 /**
- * What one can do with somebody whose profile one reads: ask for a game, follow, block, or no longer. Nothing with
- * oneself.
+ * Actions towards the player whose profile is shown: challenge, follow, block and their opposites. Hidden on the
+ * viewer's own profile.
  *
  * @param {App} app
  * @returns {{element: HTMLElement, show: (who: Who) => void, close: () => void}}
@@ -17,7 +17,7 @@ import { challengePath } from "../lib/router.js";
 export function profileActions(app) {
   /** @type {Who | null} */
   let about = null;
-  /** @type {FollowedNews["players"] | null} null until the server has said whom we follow */
+  /** @type {FollowedNews["players"] | null}  null until the server has sent the followed players */
   let followed = null;
   const element = h("div", { class: "row", "data-testid": "profile-actions", hidden: true });
 

@@ -6,7 +6,7 @@ import { playerPath } from "../lib/router.js";
 /** @import {Pupil} from "../lib/messages.js" */
 
 /**
- * The pupils of a class, and what their teacher does about one of them.
+ * List of a class's pupils with the teacher's actions.
  *
  * @param {Pupil[]} pupils
  * @param {{codeFor: (player: string) => void, release: (player: string, name: string) => void,

@@ -10,8 +10,8 @@ const KINDS = ["your_move", "deadline", "offer", "rematch", "challenge", "lesson
 const QUIET = /** @type {const} */ ([22 * 60, 7 * 60]);
 
 /**
- * Notices on this device: on or off here, and for all devices of one's own what of and when not. Where the server sends
- * none there is nothing to be seen. `refresh` asks the server.
+ * Card of notices: a switch for this device; kinds and quiet hours for all devices of the viewer. Hidden if the server
+ * sends none. `refresh` asks the server.
  *
  * @param {App} app
  */
@@ -89,7 +89,7 @@ export function pushCard(app) {
         if (on) await app.push.turnOff();
         on = !on && (await app.push.turnOn());
       } catch (error) {
-        if (error instanceof DOMException) return t("push.failed"); // the browser's own words are not for everybody
+        if (error instanceof DOMException) return t("push.failed"); // the browser's own message is technical
         throw error;
       }
       return t(on ? "push.is_on" : "push.is_off");
@@ -117,9 +117,9 @@ export function pushCard(app) {
   return { element, refresh };
 }
 
-/** @param {number} minutes  of the day */
+/** @param {number} minutes  since midnight */
 const clock = (minutes) =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-/** @param {string} text  as a field of times has it */
+/** @param {string} text  value of a time field */
 const minutesOf = (text) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));

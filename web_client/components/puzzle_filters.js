@@ -7,7 +7,7 @@ import { RULES } from "../lib/rules.js";
 /** @import {Wishes} from "../lib/puzzle_filter.js" */
 
 /**
- * Which puzzles come: their kind by buttons, which say `data-do="kind"`, the rest by lists.
+ * Filters of the puzzles: buttons for the kind, which trigger `data-do="kind"`, and selects for the rest.
  *
  * @param {Wishes} wishes
  * @param {(wishes: Wishes) => void} onChange

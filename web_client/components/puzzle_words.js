@@ -1,4 +1,4 @@
-/** What is said of a puzzle: its task, how the attempt stands, and facts. */
+/** Texts about a puzzle: its task, the state of the attempt, its facts. */
 
 import { t } from "../i18n/index.js";
 import { colorName, rulesName, sizeName } from "../i18n/words.js";
@@ -28,8 +28,8 @@ export function puzzleStatus({ puzzle, played, asked, state }) {
 }
 
 /**
- * Its rules, how hard it is, how often it was solved, and the game that it is from; its themes and length where they
- * give nothing away any more.
+ * Facts of a puzzle: rule set, rating, solve rate and source game; once they no longer give the answer away, themes and
+ * length.
  *
  * @param {PuzzleInfo} puzzle
  * @param {boolean} open

@@ -11,9 +11,9 @@ const BOX = { left: 72, right: WIDTH - 16, top: 18, bottom: HEIGHT - 36 };
 const FIGURES = 20;
 
 /**
- * A rating over time, with what it is known up to; in figures, too, for who does not see it.
+ * Graph of a rating over time with its deviation, and the same figures as text for screen readers.
  *
- * @param {PoolRating} rating  with a history of one point or more
+ * @param {PoolRating} rating  with at least one point of history
  * @returns {Node[]}
  */
 export function ratingGraph({ pool, history }) {

@@ -4,11 +4,7 @@ import { changeText, markText } from "../lib/rating.js";
 
 /** @import {RatingMark, RoomRating} from "../protocol.js" */
 
-/**
- * The rating beside a name; nothing where there is none.
- *
- * @param {RatingMark | null | undefined} mark
- */
+/** Rating beside a name; empty if there is none. @param {RatingMark | null | undefined} mark */
 export function ratingMark(mark) {
   if (!mark) return null;
   const words = markText(mark);
@@ -21,12 +17,12 @@ export function ratingMark(mark) {
 }
 
 /**
- * What a game has changed, and why; or why it changes nothing.
+ * Describe the rating changes of a game, or why it is unrated.
  *
  * @param {RoomRating | null | undefined} rating  of a game that was to be rated
- * @param {readonly string[]} names  of the players, as the rating has them
- * @param {0 | 1} first  who is told of first
- * @param {boolean} [now]  the game has just ended
+ * @param {readonly string[]} names  of the players, by seat
+ * @param {0 | 1} first  seat to list first
+ * @param {boolean} [now]  whether the game has just ended
  * @returns {Node[]}
  */
 export function ratingNote(rating, names, first, now = false) {

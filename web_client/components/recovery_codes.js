@@ -3,7 +3,7 @@ import { h } from "../lib/dom.js";
 import { saveFile } from "../lib/save_file.js";
 
 /**
- * Codes that are shown once: to be written down or saved, and then put away.
+ * Recovery codes, shown once to be written down or saved.
  *
  * @param {string[]} codes
  * @param {string} name  of the account

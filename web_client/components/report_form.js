@@ -10,11 +10,11 @@ export const OFFENCES = ["insult", "spam", "name", "cheating", "leaving", "other
 export const LONGEST_NOTE = 500;
 
 /**
- * A form by which somebody is reported to the server's staff.
+ * Form that reports a player to the staff.
  *
  * @param {App} app
- * @param {string} room  where it was
- * @param {HTMLElement} home  has the focus in its summary when it is done
+ * @param {string} room  in which it happened
+ * @param {HTMLElement} home  its summary receives the focus afterwards
  */
 export function createReportForm(app, room, home) {
   let about = "";

@@ -1,4 +1,4 @@
-/** The reports that wait for the staff, as a line of the bell. */
+/** Open reports, as one line of the staff's bell. */
 
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";

@@ -1,6 +1,4 @@
-/**
- * The board of a review: the game, a proof that is walked through, or the position in which a better move is sought.
- */
+/** Board of a review: the game, a proof, or the search for a better move. */
 
 import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
@@ -31,10 +29,7 @@ export function renderBoard(view, state) {
   });
 }
 
-/**
- * @param {Reviewed} state
- * @returns {Partial<BoardState> | null}  null where no better move is sought
- */
+/** @param {Reviewed} state @returns {Partial<BoardState> | null}  null if no better move is sought */
 function sought(state) {
   const found = searchOf(state);
   if (!found) return null;
@@ -49,10 +44,7 @@ function sought(state) {
   };
 }
 
-/**
- * @param {Reviewed} state
- * @returns {Partial<BoardState> | null}  null where no proof is walked through
- */
+/** @param {Reviewed} state @returns {Partial<BoardState> | null}  null if no proof is shown */
 function walked(state) {
   if (!state.walking) return null;
   const { base, walk } = state.walking;
@@ -80,7 +72,8 @@ function played(view, state) {
 }
 
 /**
- * A bot's thoughts for who asks for them; else what is known beside the move, unless its own maker is to look for it.
+ * Marks of a bot's thoughts if the viewer shows them; else the known results beside the move, except for a player who
+ * is to find the better move.
  *
  * @param {ReviewView} view
  * @param {Reviewed} state

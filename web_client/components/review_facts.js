@@ -25,13 +25,13 @@ import { ratingMark, ratingNote } from "./rating_note.js";
 /** @import {BotRun} from "../protocol.js" */
 
 /**
- * The strip of one player of a stored game: stone, name, the clock after the last move that is shown.
+ * Strip of one player of a stored game: stone, name, and the clock after the last shown move.
  *
  * @param {GameHistory} whole
  * @param {Color} color
- * @param {number} shown  how many moves stand on the board
+ * @param {number} shown  number of moves on the board
  * @param {LevelInfo[]} levels
- * @param {Color | null} mine  the reader's own colour
+ * @param {Color | null} mine  the viewer's colour
  * @returns {(Node | false)[]}
  */
 export function reviewPlayer({ game, moves, rating }, color, shown, levels, mine) {
@@ -59,10 +59,10 @@ export function reviewPlayer({ game, moves, rating }, color, shown, levels, mine
 }
 
 /**
- * How a stored game ended, what was played and decided in its opening, and where it comes from.
+ * Describe how a stored game ended, the moves and decisions of its opening, and its source.
  *
  * @param {GameHistory} whole
- * @param {Color | null} mine  the reader's own colour
+ * @param {Color | null} mine  the viewer's colour
  * @param {LevelInfo[]} levels
  * @returns {(Node | null | false)[]}
  */
@@ -97,12 +97,7 @@ export function reviewResult(whole, mine, levels) {
   ];
 }
 
-/**
- * Which bot it was: its level, the version of its engine, and that of the weights that it judged positions by.
- *
- * @param {BotRun} bot
- * @param {LevelInfo[]} levels
- */
+/** Describe the bot: level, engine version and weights version. @param {BotRun} bot @param {LevelInfo[]} levels */
 function botText({ level, version, weights = 0 }, levels) {
   const words = { name: levelName(levels, level), version: versionText(version), weights };
   if (weights) return t("review.bot_weights", words);
@@ -111,7 +106,7 @@ function botText({ level, version, weights = 0 }, levels) {
 }
 
 /**
- * What was decided in the opening, in words.
+ * List the decisions of the opening.
  *
  * @param {GameHistory} whole
  * @param {LevelInfo[]} levels

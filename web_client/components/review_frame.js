@@ -2,11 +2,10 @@ import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 
 /**
- * The places of a review's page: the board between its two players, and beside it the moves, what is said of them,
- * and what can be done with the game.
+ * Layout of a review page: the board between its players; beside it the moves, the comments and the actions.
  *
- * @param {HTMLElement} trying  the form that plays on from the position
- * @param {HTMLElement} explorer  what other games went on with
+ * @param {HTMLElement} trying  form that starts a game from the position
+ * @param {HTMLElement} explorer  continuations in other games
  * @param {HTMLElement} link  to the position
  * @param {HTMLElement} string  of the position
  */

@@ -1,4 +1,4 @@
-/** What a review's page shows of its state, part by part. */
+/** Rendering of a review page, part by part. */
 
 import { t } from "../i18n/index.js";
 import { colorName, errorText, rulesName, sideName, thoughtText, whoName } from "../i18n/words.js";
@@ -37,9 +37,9 @@ import { walkChoices, walkText } from "./walk.js";
  * @property {ReturnType<typeof reviewFrame>} frame
  * @property {ReturnType<typeof tryOn>} trying
  * @property {ReturnType<typeof explorerPanel>} explorer
- * @property {(point: number) => void} onAnswer  in a proof that is walked through
- * @property {(point: number) => void} onTry  where a better move is sought
- * @property {BoardHandle | null} board  once there is a game to be shown
+ * @property {(point: number) => void} onAnswer  an answer in the shown proof
+ * @property {(point: number) => void} onTry  a try in the search for a better move
+ * @property {BoardHandle | null} board  null until the game is loaded
  */
 
 /** @typedef {ReviewState & {history: GameHistory}} Reviewed */
@@ -72,12 +72,7 @@ function renderFailure({ frame }, failure) {
   );
 }
 
-/**
- * Who played, and how it ended; the reader's own side is below.
- *
- * @param {ReviewView} view
- * @param {Reviewed} state
- */
+/** Render the players and the result, the viewer's side below. @param {ReviewView} view @param {Reviewed} state */
 function renderPlayers({ app, frame }, { history, shown }) {
   const { game } = history;
   const players = { black: sideName(game, "black", app.levels), white: sideName(game, "white", app.levels) };
@@ -92,7 +87,7 @@ function renderPlayers({ app, frame }, { history, shown }) {
 }
 
 /**
- * What a bot saw before its move, for who asks for it.
+ * Render a bot's thoughts before its move, if the viewer shows them.
  *
  * @param {ReviewView} view
  * @param {Reviewed} state
@@ -110,12 +105,7 @@ function renderThought({ app, frame: { thought } }, { history, shown, walking, s
   );
 }
 
-/**
- * How far the analysis is, and its curve.
- *
- * @param {ReviewView} view
- * @param {Reviewed} state
- */
+/** Render the progress of the analysis and the curve. @param {ReviewView} view @param {Reviewed} state */
 function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, history: { game }, shown }) {
   analysisPlace.hidden = !feed;
   if (feed) morph(analysisPlace, ...analysisCard(feed, { rules: game.rules, mine: ownColor(game, app.me.id), shown }));
@@ -123,7 +113,7 @@ function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, h
 }
 
 /**
- * What was proven of the move that is shown, or the choices on the way through a proof, or to a better move.
+ * Render the results for the shown move, or the choices in a proof or in the search for a better move.
  *
  * @param {ReviewView} view
  * @param {Reviewed} state
@@ -166,12 +156,7 @@ const leaveButton = () =>
     t("walk.leave"),
   );
 
-/**
- * What stands on the board, in words, and the steps from there.
- *
- * @param {ReviewView} view
- * @param {Reviewed} state
- */
+/** Render the description of the position and the playback buttons. @param {ReviewView} view @param {Reviewed} state */
 function renderPosition({ app, frame: { position, steps } }, state) {
   const { walking, shown, autoplay } = state;
   const words = positionText(state, ownColor(state.history.game, app.me.id));
@@ -227,7 +212,7 @@ function renderMoves({ frame }, state) {
 }
 
 /**
- * Where one can go on from here: a game from this position, other games in it, the next of the series.
+ * Render the ways to go on: a game from this position, other games with it, the next game of the series.
  *
  * @param {ReviewView} view
  * @param {Reviewed} state

@@ -1,4 +1,4 @@
-/** The board of a room, with what is laid over it. */
+/** Board of a room with its marks. */
 
 import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
@@ -48,7 +48,7 @@ export function renderBoard(view, state, is) {
 }
 
 /**
- * What the opening allows, a hint, or the thoughts of a bot.
+ * Marks of the opening, a hint, or a bot's thoughts.
  *
  * @param {RoomView} view
  * @param {Shown} state
@@ -71,21 +71,11 @@ function marksOf(view, state, is) {
   return thoughtMarks(room.moves[shownPlies(state) - 1]?.why, room.rules);
 }
 
-/**
- * The line that answers are being planned for.
- *
- * @param {RoomView} view
- * @param {Room} room
- */
+/** Return the line being planned. @param {RoomView} view @param {Room} room */
 const lineOf = ({ planner }, room) => planner.at(room)?.line ?? null;
 
 /** @param {App} app @param {Room} room */
 export const showsThoughts = (app, room) => app.settings.values.thinking && tellsReasons(room);
 
-/**
- * The hint for the position that is shown.
- *
- * @param {RoomView} view
- * @param {Shown} state
- */
+/** Return the hint for the shown position. @param {RoomView} view @param {Shown} state */
 export const hintOf = ({ hints }, { room, shown, pending }) => (shown === null && !pending ? hints.at(room) : null);

@@ -4,12 +4,12 @@ import { roomPath } from "../lib/router.js";
 import { copyLink } from "./copy_link.js";
 
 /**
- * The places of a room's page: the board between its two players, and beside it what is said, done and noted.
+ * Layout of a room's page: the board between its players; beside it the state, the actions, the talk and the moves.
  *
  * @param {string} id  of the room
- * @param {HTMLElement} talk  what is said there
- * @param {ReturnType<typeof import("./position_string.js").positionString>} string  of the position that is shown
- * @param {HTMLElement} pictures  saves it as a picture, once the game is over
+ * @param {HTMLElement} talk  remarks
+ * @param {ReturnType<typeof import("./position_string.js").positionString>} string  of the shown position
+ * @param {HTMLElement} pictures  saves images once the game is over
  */
 export function roomFrame(id, talk, string, pictures) {
   const title = h("h1", { class: "room-title", tabindex: -1 }, t("room.title"));

@@ -1,4 +1,4 @@
-/** What a room's page shows of its state, part by part. */
+/** Rendering of a room's page, part by part. */
 
 import { hintText } from "../i18n/hint.js";
 import { t } from "../i18n/index.js";
@@ -47,7 +47,7 @@ import { trapLine } from "./trap_line.js";
  * @property {ReturnType<typeof createTalkCard>} talk
  * @property {(point: number) => void} onPlay
  * @property {(point: number) => string | null} onAhead
- * @property {BoardHandle | null} board  once there is a game to be shown
+ * @property {BoardHandle | null} board  null until there is a game
  */
 
 /** @typedef {RoomState & {room: Room}} Shown */
@@ -57,7 +57,7 @@ export function renderRoom(view, state) {
   const { frame } = view;
   const { room } = state;
   const free = maySit(room);
-  const seated = !frame.invited.hidden && room !== null && !free; // or somebody else was quicker
+  const seated = !frame.invited.hidden && room !== null && !free; // also true if somebody else took the seat first
   frame.playing.hidden = room === null || free;
   frame.waiting.hidden = room !== null;
   frame.invited.hidden = !free;
@@ -118,8 +118,9 @@ function renderGame(view, state, is, now) {
 }
 
 /**
- * As long as the opening asks, its card comes before all others: on a phone the choices would lie out of sight. A button
- * that was pressed is gone after it: who acts by keyboard goes on at what is asked next, on the board where it is a stone.
+ * Render the card of the opening. While it has a question it comes first: below the board of a phone, the choices would
+ * be out of sight. A pressed button disappears, so the focus moves to the next question, or to the board if a stone is
+ * next.
  *
  * @param {RoomView} view
  * @param {RoomState} state  with a room
@@ -148,7 +149,7 @@ function renderPlan({ frame: { plan }, planner }, room) {
 }
 
 /**
- * The viewer's own strip is under the board; a watcher sees black there.
+ * Render the strips: the viewer's seat below the board, or black's for a watcher.
  *
  * @param {RoomView} view
  * @param {Room} room
@@ -170,7 +171,7 @@ function renderPlayers({ app, frame }, room, is, now) {
 }
 
 /**
- * What the bot saw before the move that is shown, for who asks for it; it stays to be read until the bot has answered.
+ * Render the bot's thoughts on the shown move, if the viewer shows them; they stay until the bot's next move.
  *
  * @param {RoomView} view
  * @param {Shown} state
@@ -239,12 +240,7 @@ function renderMoves({ frame: { moves, steps, scroller } }, state) {
   if (state.shown === null) scrollToShown(scroller);
 }
 
-/**
- * What the game teaches, once it is over.
- *
- * @param {RoomView} view
- * @param {Shown} state
- */
+/** Render the lesson of a finished game. @param {RoomView} view @param {Shown} state */
 function renderLesson({ app, frame: { lesson } }, { id, room, studied }) {
   const winner = room.seats.find((_, seat) => colorOf(room, seat) === room.result?.winner) ?? null;
   const bot = botName(app, room);
@@ -259,12 +255,7 @@ function renderLesson({ app, frame: { lesson } }, { id, room, studied }) {
 /** @param {App} app @param {Room} room */
 const botName = (app, room) => levelName(app.levels, botLevel(room) ?? 0);
 
-/**
- * The next stronger bot, for who has played one.
- *
- * @param {App} app
- * @param {Room} room
- */
+/** Return the next stronger bot, if the viewer played one. @param {App} app @param {Room} room */
 export function botAbove(app, room) {
   const level = botLevel(room);
   return room.you === null || level === null ? null : levelAbove(app.levels, level, room);

@@ -4,14 +4,14 @@ import { h } from "../lib/dom.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * How many games of ours go on, or wait for an opponent.
+ * Count the viewer's games that are in progress or wait for an opponent.
  *
  * @param {Pick<App, "ownRooms" | "slowGames">} app
  */
 export const countGames = ({ ownRooms, slowGames }) => ownRooms.list().length + slowGames.list().length;
 
 /**
- * What becomes of the games that go on where a guest becomes somebody else.
+ * Warn that games in progress stay with the guest when the identity changes.
  *
  * @param {Pick<App, "ownRooms" | "slowGames">} app
  * @param {"account.join_lose" | "code.lose"} words

@@ -12,15 +12,15 @@ import { seekForm } from "./seek_form.js";
 /** @import {Wishes} from "../lib/seeks.js" */
 /** @import {Create} from "../lib/terms.js" */
 
-/** Of each kind of wish, so many are named in a line. */
+/** Number of names per kind of wish in one line. */
 const NAMED = 3;
 
 /**
- * What somebody would play, in a line: each kind of wish, what is liked best first.
+ * Line that summarises a seek, by kind of wish, the preferred ones first.
  *
  * @param {Wishes} wishes
  * @param {readonly ClockSpec[]} clocks
- * @param {boolean} [own]  the reader's own wishes
+ * @param {boolean} [own]  whether the wishes are the viewer's
  * @returns {HTMLElement}
  */
 export function wishesLine(wishes, clocks, own = false) {
@@ -48,8 +48,8 @@ const few = (names) =>
   [...names.slice(0, NAMED), ...(names.length > NAMED ? [`+${names.length - NAMED}`] : [])].join(" / ");
 
 /**
- * One press looks for an opponent on the terms of the last time; while it lasts, how long, and after a while a bot that
- * would play.
+ * Card that seeks an opponent on the last terms with one press; meanwhile it shows the waiting time and, after a while,
+ * a bot that would play.
  *
  * @param {App} app
  * @param {(create: Create) => void} create
@@ -154,7 +154,7 @@ export function seekCard(app, create) {
           ),
         ),
     );
-    if (focused && !state.contains(document.activeElement)) state.querySelector("button")?.focus(); // it was pressed
+    if (focused && !state.contains(document.activeElement)) state.querySelector("button")?.focus(); // the focused button was pressed and is gone
   }
 
   const stop = app.seeking.watch(render);

@@ -9,8 +9,8 @@ import { fittingOpenings, openingsOf, SEEK_CLOCKS, SEEK_SIZES, usualOpenings, WI
 /** @import {Wishes} from "../lib/seeks.js" */
 
 /**
- * What one would play: several of each kind. The last of a kind stays chosen. Of the openings those stand there that fit,
- * and the usual ones are chosen until others are.
+ * Form of the wishes, several of each kind. The last of a kind stays selected. It offers the openings that fit; the
+ * usual ones are selected by default.
  *
  * @param {Wishes} wishes
  * @param {(wishes: Wishes) => void} onChange

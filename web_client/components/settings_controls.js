@@ -1,14 +1,14 @@
-/** What the page of settings is made of: cards, labelled controls, and what is said of a change. */
+/** Parts of the settings page: cards, labelled controls, and status messages. */
 
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 
 /**
- * Does some work and says in a place what came of it, or what was wrong with it.
+ * Run some work and show its result or its error.
  *
  * @param {HTMLElement} place
- * @param {() => Promise<string>} work  gives what is to be said
- * @param {HTMLInputElement} [field]  that the work is about
+ * @param {() => Promise<string>} work  resolves to the message to show
+ * @param {HTMLInputElement} [field]  the field that an error belongs to
  */
 export async function say(place, work, field) {
   field?.removeAttribute("aria-invalid");

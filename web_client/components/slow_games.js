@@ -7,11 +7,11 @@ import { gameLine } from "./game_line.js";
 /** @import {LevelInfo, SlowGame} from "../lib/api.js" */
 
 /**
- * One's games by correspondence, as `lib/slow_games.js` has them in order.
+ * Viewer's games by correspondence, in the order of `lib/slow_games.js`.
  *
  * @param {readonly SlowGame[]} games
  * @param {LevelInfo[]} levels
- * @returns {Node[]}  nothing where there are none
+ * @returns {Node[]}  empty if there are none
  */
 export function slowGames(games, levels) {
   if (!games.length) return [];

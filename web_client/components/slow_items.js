@@ -1,4 +1,4 @@
-/** Games by correspondence in which it is one's move, as lines of the bell. */
+/** Games by correspondence in which the viewer is to move, as lines of the bell. */
 
 import { t } from "../i18n/index.js";
 import { dateText, whoName } from "../i18n/words.js";
@@ -8,22 +8,14 @@ import { roomPath } from "../lib/router.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {SlowGame} from "../lib/api.js" */
 
-/**
- * The most urgent first.
- *
- * @param {Pick<App, "slowGames" | "levels">} app
- * @returns {HTMLElement[]}
- */
+/** List the games, the most urgent first. @param {Pick<App, "slowGames" | "levels">} app @returns {HTMLElement[]} */
 export const slowItems = ({ slowGames, levels }) =>
   slowGames
     .list()
     .filter(({ yours }) => yours)
     .map((game) => item(game, whoName(game.opponent, levels)));
 
-/**
- * @param {SlowGame} game
- * @param {string} name  of the opponent
- */
+/** @param {SlowGame} game @param {string} name  the opponent's */
 const item = ({ room, flag_at }, name) =>
   h(
     "li",

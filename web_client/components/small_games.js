@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 /** @import {LevelInfo, LevelScore} from "../lib/api.js" */
 
 /**
- * The corner of noughts and crosses: a press says `data-do="play-small-bot"`, with the level, or "play-small-friend".
+ * Card of noughts and crosses: a press triggers `data-do="play-small-bot"` with the level, or "play-small-friend".
  *
  * @param {LevelInfo[]} levels
  * @param {LevelScore[]} scores

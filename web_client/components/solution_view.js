@@ -7,12 +7,7 @@ import { walkChoices, walkText } from "./walk.js";
 
 /** @import {Shown} from "../lib/solution.js" */
 
-/**
- * Where the solution that is shown stands, in one sentence.
- *
- * @param {Shown} shown
- * @returns {string}
- */
+/** Describe the shown step of a solution in one sentence. @param {Shown} shown @returns {string} */
 export function solutionText({ walk, puzzle, answers, tried }) {
   if (walk) return walkText(walk, puzzle);
   const points = (tried === null ? answers : [tried]).map((point) => pointName(point, puzzle.size)).join(", ");
@@ -20,7 +15,7 @@ export function solutionText({ walk, puzzle, answers, tried }) {
 }
 
 /**
- * The answers that can be chosen, buttons to walk by, and one that leads back.
+ * Build the buttons: choices of an answer, steps, and the way back.
  *
  * @param {Shown} shown
  * @returns {(Node | false)[]}

@@ -9,12 +9,12 @@ import { askForAct } from "./act_dialog.js";
 const ROLES = ["none", "teacher", "moderator", "owner", "bot"];
 
 /**
- * What the owner does to an account: a code for another password, a role, closing, deleting.
+ * Owner's acts on an account: reset the password, change the role, close, delete.
  *
  * @param {App} app
  * @param {PlayerRecord} record
- * @param {() => void} onActed  something was done
- * @param {(done: string) => Promise<unknown>} changed  looks at the player again
+ * @param {() => void} onActed  called after an act
+ * @param {(done: string) => Promise<unknown>} changed  reloads the player
  */
 export function accountActs(app, { who, account_at: account, role, disabled, totp }, onActed, changed) {
   const target = who.id ?? "";
@@ -86,10 +86,10 @@ export function accountActs(app, { who, account_at: account, role, disabled, tot
 }
 
 /**
- * Accounts and invitations that the owner makes; each gives a code that is shown once.
+ * Card in which the owner makes accounts and invitations; each yields a code that is shown once.
  *
  * @param {App} app
- * @param {() => void} onActed  something was done
+ * @param {() => void} onActed  called after an act
  */
 export function accountMaker(app, onActed) {
   const said = h("div", { role: "status", "data-testid": "made" });

@@ -10,10 +10,10 @@ import { itemButton } from "./staff_list.js";
 const AGAIN_MS = 1_000;
 
 /**
- * The backups that the server has made, and a button to have one made now.
+ * Card of the server's backups, with a button that makes one now.
  *
  * @param {App} app
- * @param {(name: string) => void} check  has one of them checked
+ * @param {(name: string) => void} check  checks the named backup
  */
 export function staffBackups(app, check) {
   const said = h("p", { class: "field-hint", role: "status" });
@@ -34,7 +34,7 @@ export function staffBackups(app, check) {
   );
   actions(list, { "check-backup": ({ name = "" }) => check(name) });
   let timer = 0;
-  /** Whether one that is being made has been seen by this page. */
+  /** Whether this page has seen a backup in progress. */
   let waited = false;
 
   async function make() {

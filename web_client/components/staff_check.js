@@ -9,8 +9,8 @@ import { morph } from "../lib/morph.js";
 const AGAIN_MS = 1_000;
 
 /**
- * A check that the server makes when it is asked to, and what the last one has found. That of a backup is there once one
- * was asked for, which `make` does.
+ * Card of a check that the server runs on request, with its last result. The card for a backup appears once `make` was
+ * called.
  *
  * @param {App} app
  * @param {CheckInfo["check"]} name
@@ -34,7 +34,7 @@ export function staffCheck(app, name) {
   );
   let timer = 0;
 
-  /** @param {string} [backup]  the name of its file */
+  /** @param {string} [backup]  file name */
   async function make(backup = "") {
     if (button.getAttribute("aria-disabled") === "true") return;
     element.hidden = false;

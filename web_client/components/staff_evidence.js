@@ -9,11 +9,11 @@ import { gamePath } from "../lib/router.js";
 /** @import {Figures} from "../lib/evidence.js" */
 
 /**
- * How the play of somebody compares to the analyses of the latest rated games, once it is asked for.
+ * Comparison of a player's latest rated games with the analyses, loaded on request.
  *
  * @param {App} app
- * @param {string} player  an id
- * @param {() => void} onActed  somebody has looked, or had games analysed: both stand in the log
+ * @param {string} player  id
+ * @param {() => void} onActed  called after viewing or requesting analyses, which the log records
  */
 export function staffEvidence(app, player, onActed) {
   const said = h("p", { class: "field-hint", role: "status" });

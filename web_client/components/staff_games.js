@@ -16,7 +16,7 @@ import { gameButton, staffList } from "./staff_list.js";
 const SHOWS = ["all", "rated"];
 
 /**
- * The games that are over: those that were to be rated are struck out and brought back, and the owner deletes any.
+ * Finished games: rated ones can be struck and restored, and the owner can delete any.
  *
  * @param {App} app
  * @returns {StaffPart}

@@ -5,7 +5,7 @@ import { askForAct } from "./act_dialog.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {ActName} from "../lib/messages.js" */
 
-/** What is done to something that has a number or an id, and what is done as it stands. */
+/** Acts and the kind of their target, empty if an act has none. */
 const ACTS = /** @type {const} */ ([
   ["ratings_recompute", ""],
   ["book_rebuild", ""],
@@ -13,11 +13,7 @@ const ACTS = /** @type {const} */ ([
   ["game_learn", "game"],
 ]);
 
-/**
- * What the owner does to ratings and to what bots have learned: as by the command line.
- *
- * @param {App} app
- */
+/** Card with the owner's acts on ratings and learned knowledge, as on the command line. @param {App} app */
 export function staffHouse(app) {
   const said = h("p", { class: "field-hint", role: "status" });
   const target = h("input", { class: "input", id: "house-target", maxlength: 64, autocomplete: "off" });

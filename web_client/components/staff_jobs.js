@@ -13,12 +13,7 @@ import { gameButton, staffList } from "./staff_list.js";
 /** @type {("waiting" | "failed")[]} */
 const SHOWS = ["waiting", "failed"];
 
-/**
- * The games in the queue of studies, and for the owner what else the server does behind the games.
- *
- * @param {App} app
- * @returns {StaffPart}
- */
+/** Queue of studies, and for the owner the other background work. @param {App} app @returns {StaffPart} */
 export function staffJobs(app) {
   /** @param {ActName} act @param {string} done */
   const does =

@@ -11,12 +11,7 @@ import { staffWeights } from "./staff_weights.js";
 /** @import {ProofPool} from "../protocol.js" */
 /** @import {StaffPart} from "../pages/staff.js" */
 
-/**
- * What bots have learned: patterns, weights, and what is proven of positions.
- *
- * @param {App} app
- * @returns {StaffPart}
- */
+/** Learned knowledge: patterns, weights and proofs. @param {App} app @returns {StaffPart} */
 export function staffLearned(app) {
   const patterns = staffPatterns(app);
   const weights = staffWeights(app);

@@ -6,25 +6,25 @@ import { actions, morph } from "../lib/morph.js";
 /** @import {BrokenRow} from "../protocol.js" */
 
 /**
- * A list that the staff narrows by tabs and by a search, and has more of.
+ * List with tabs, a search and a button for more.
  *
  * @template {string} Show
  * @template Item
  * @param {object} options
- * @param {string} options.name  which list: the test's, and the ids' beginning
+ * @param {string} options.name  identifies the list in tests and is the prefix of ids
  * @param {string} options.heading
  * @param {string} [options.hint]
- * @param {Show[]} options.shows  what its tabs show; the first at the beginning
- * @param {(show: Show, counts: Record<string, number>) => string} options.tab  the text of one
- * @param {string} [options.search]  the label of the search; none without
- * @param {string} options.none  what is said where there is nothing
+ * @param {Show[]} options.shows  filters of the tabs; the first is the default
+ * @param {(show: Show, counts: Record<string, number>) => string} options.tab  returns a tab's text
+ * @param {string} [options.search]  label of the search; omitted without one
+ * @param {string} options.none  text of an empty list
  * @param {(wanted: {show: Show, find: string, after: Item | undefined}) =>
- *   Promise<{items: Item[], more: boolean, counts?: Record<string, number>, broken?: BrokenRow[]}>} options.ask  the last
- *   item of a page has the least `number`, be it broken or not
+ *   Promise<{items: Item[], more: boolean, counts?: Record<string, number>, broken?: BrokenRow[]}>} options.ask
+ *   the last item of a page has the least `number`, even if it is broken
  * @param {(item: Item) => HTMLElement} options.line
- * @param {(id: string) => HTMLElement | false} [options.mend]  a button that does something to a row that cannot be read
- * @param {Record<string, (what: DOMStringMap, items: Item[]) => void | Promise<string>>} options.does  by `data-do`; what
- *   is then said, once the list is read anew
+ * @param {(id: string) => HTMLElement | false} [options.mend]  builds a button for a row that cannot be read
+ * @param {Record<string, (what: DOMStringMap, items: Item[]) => void | Promise<string>>} options.does
+ *   handlers by `data-do`; each resolves to the message to show after the list was reloaded
  */
 export function staffList({ name, heading, hint, shows, tab, search, none, ask, line, mend, does }) {
   let show = shows[0];
@@ -36,7 +36,7 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
   /** @type {Record<string, number>} */
   let counts = {};
   let round = 0;
-  /** @type {Item | undefined} the last of the page that came last */
+  /** @type {Item | undefined}  last item of the newest page */
   let last;
   const said = h("p", { class: "field-hint", role: "status" });
   const tabs = h("div", { class: "row row--tight", role: "group", "aria-label": heading });
@@ -142,7 +142,7 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
 }
 
 /**
- * From where a list goes on: its last row, also where that is one that cannot be read.
+ * Return the last row, from which the list continues; it may be one that cannot be read.
  *
  * @template Item
  * @param {Item[]} items
@@ -154,12 +154,7 @@ function findLast(items, broken = []) {
   return broken.length ? rows.sort((one, other) => (other.number ?? 0) - (one.number ?? 0)).at(-1) : items.at(-1);
 }
 
-/**
- * A row that cannot be read, by its name.
- *
- * @param {string} id
- * @param {HTMLElement | false | undefined} mend
- */
+/** Line for a row that cannot be read. @param {string} id @param {HTMLElement | false | undefined} mend */
 const brokenLine = (id, mend) =>
   h(
     "li",
@@ -169,7 +164,7 @@ const brokenLine = (id, mend) =>
   );
 
 /**
- * A button that does something to a game of a list, and says to which.
+ * Button with an act on a game of a list; its label names the game.
  *
  * @param {string} does
  * @param {string} game
@@ -179,10 +174,10 @@ const brokenLine = (id, mend) =>
 export const gameButton = (does, game, words, who) => itemButton(does, { game }, words, who);
 
 /**
- * A button that does something to an item of a list, and says to which.
+ * Button with an act on an item of a list; its label names the item.
  *
  * @param {string} does
- * @param {Record<string, string>} what  that is told to who does it
+ * @param {Record<string, string>} what  data for the handler
  * @param {string} words
  * @param {string} who
  */

@@ -6,11 +6,7 @@ import { h } from "../lib/dom.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {Act} from "../lib/messages.js" */
 
-/**
- * The audit log, the last act first.
- *
- * @param {App} app
- */
+/** Audit log, newest first. @param {App} app */
 export function staffLog(app) {
   const list = h("ul", { class: "list", "aria-labelledby": "log-title", "data-testid": "audit" });
   const said = h("p", { class: "field-hint", role: "status" });

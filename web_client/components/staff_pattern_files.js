@@ -8,10 +8,10 @@ import { LONGEST_NOTE } from "./report_form.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * Patterns as files, from one server to another: those in use are saved, and others come, once they are proven again.
+ * Export of the patterns in use to a file, and import of a file, whose patterns the server proves again.
  *
  * @param {App} app
- * @param {() => void} changed  some have come
+ * @param {() => void} changed  called after an import
  * @returns {HTMLElement}
  */
 export function patternFiles(app, changed) {
@@ -36,7 +36,7 @@ export function patternFiles(app, changed) {
   const note = h("input", { class: "input", id: "patterns-note", maxlength: LONGEST_NOTE, autocomplete: "off" });
   const submit = h("button", { type: "submit", class: "button", "aria-disabled": "true" }, t("patterns.bring"));
 
-  /** @param {(string | null)[]} lines  none to take back what was said */
+  /** @param {(string | null)[]} lines  none clears the message */
   function fail(...lines) {
     failure.hidden = lines.length === 0;
     failure.replaceChildren(...lines.filter((line) => line !== null).map((line) => h("p", null, line)));

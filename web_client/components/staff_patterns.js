@@ -13,11 +13,7 @@ import { patternFiles } from "./staff_pattern_files.js";
 /** @type {("on" | "off")[]} */
 const SHOWS = ["on", "off"];
 
-/**
- * The patterns that bots have learned, which the owner turns off and on, and has forgotten.
- *
- * @param {App} app
- */
+/** Learned patterns, which the owner can turn off and on, and delete. @param {App} app */
 export function staffPatterns(app) {
   /** @param {ActName} act @param {string} done */
   const does =

@@ -8,12 +8,7 @@ import { staffRoster } from "./staff_roster.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {StaffPart} from "../pages/staff.js" */
 
-/**
- * Reports, players, and for the owner what the others have done.
- *
- * @param {App} app
- * @returns {StaffPart}
- */
+/** Reports and players, and for the owner the audit log. @param {App} app @returns {StaffPart} */
 export function staffPeople(app) {
   const log = staffLog(app);
   const player = staffPlayer(app, noted);
@@ -22,7 +17,7 @@ export function staffPeople(app) {
   const maker = accountMaker(app, noted);
   let counted = 0;
 
-  /** Something was done that stands in the log. */
+  /** Reload the log after an act. */
   function noted() {
     if (log.element.hidden) return;
     void log.load();

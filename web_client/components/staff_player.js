@@ -13,15 +13,15 @@ import { staffEvidence } from "./staff_evidence.js";
 
 const JUDGES = new Set(["owner", "moderator"]);
 const HOUR = 60;
-/** In minutes; 0 is until it is lifted. */
+/** Durations in minutes; 0 lasts until lifted. */
 const SPANS = [10, HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 0];
 const TEACHERS_SPANS = SPANS.filter((minutes) => minutes > 0 && minutes <= 7 * 24 * HOUR);
 
 /**
- * What staff knows of a player, and what it may do.
+ * Staff's view of a player, with the acts the viewer may perform.
  *
  * @param {App} app
- * @param {() => void} onActed  something was done
+ * @param {() => void} onActed  called after an act
  */
 export function staffPlayer(app, onActed) {
   const sought = h("input", { class: "input", id: "staff-player", maxlength: 40, autocomplete: "off", required: true });
@@ -48,8 +48,8 @@ export function staffPlayer(app, onActed) {
   }
 
   /**
-   * @param {string} player  an id or a name
-   * @param {string} [done]  what is said, where something has just been done
+   * @param {string} player  id or name
+   * @param {string} [done]  message to show after an act
    */
   const look = (player, done = "") =>
     say(said, async () => {
@@ -63,12 +63,7 @@ export function staffPlayer(app, onActed) {
     place.replaceChildren(...draw(record));
   }
 
-  /**
-   * Does something to a player, and shows what has become of it.
-   *
-   * @param {string} player
-   * @param {() => Promise<unknown>} work
-   */
+  /** Perform an act on a player and reload them. @param {string} player @param {() => Promise<unknown>} work */
   const act = (player, work) =>
     say(said, async () => {
       await work();
@@ -134,7 +129,7 @@ export function staffPlayer(app, onActed) {
     try {
       await app.session.command({ t: "lift", sanction });
     } catch (error) {
-      await show(player); // another of the staff was faster
+      await show(player); // another member of staff was faster
       element.querySelector("h2")?.focus();
       throw error;
     }

@@ -8,11 +8,11 @@ import { roomPath } from "../lib/router.js";
 /** @import {Phrase, Remark, ReportInfo} from "../lib/messages.js" */
 
 /**
- * The reports that wait, or those that are settled, each with what was said.
+ * Reports, open or settled, each with the reported remarks.
  *
  * @param {App} app
- * @param {(player: string) => void} onPlayer  looks at somebody
- * @param {() => void} onActed  something was done
+ * @param {(player: string) => void} onPlayer  shows a player
+ * @param {() => void} onActed  called after an act
  */
 export function staffReports(app, onPlayer, onActed) {
   const list = h("ul", { class: "stack", "data-testid": "reports" });
@@ -29,11 +29,11 @@ export function staffReports(app, onPlayer, onActed) {
     said,
   );
   let open = true;
-  /** How many waited when the list was last looked at. */
+  /** Number of open reports when the list was last loaded. */
   let seen = 0;
   /** @type {ReportInfo[]} */
   let reports = [];
-  /** @type {Map<number, Remark[]>} what was said, of those that were asked for */
+  /** @type {Map<number, Remark[]>}  remarks of the reports that were unfolded */
   const read = new Map();
 
   actions(element, {
@@ -113,7 +113,7 @@ export function staffReports(app, onPlayer, onActed) {
   }
 
   element.querySelector("h2")?.setAttribute("tabindex", "-1");
-  /** How many wait has changed. */
+  /** Refresh after a change in the number of open reports. */
   function update() {
     const more = open && app.reports > seen;
     seen = app.reports;
@@ -138,10 +138,7 @@ const tab = (does, text, pressed) =>
     text,
   );
 
-/**
- * @param {ReportInfo} report
- * @param {Remark[] | undefined} said  undefined where it was not asked for
- */
+/** @param {ReportInfo} report @param {Remark[] | undefined} said  undefined if not loaded */
 function reportLine(report, said) {
   const { id, about, by, reason, note, at, remarks, room, open, state, handled_by: judge, handled_at: when } = report;
   return h(

@@ -14,7 +14,7 @@ import { itemButton, staffList } from "./staff_list.js";
 const SHOWS = ["all", "open", "people", "bots"];
 
 /**
- * The rooms that are not over. Of a private one staff sees that there is one, and cannot look on.
+ * Rooms in progress. Staff sees that a private room exists, but cannot watch it.
  *
  * @param {App} app
  * @returns {StaffPart}

@@ -10,10 +10,10 @@ import { itemButton, staffList } from "./staff_list.js";
 const SHOWS = ["all", "accounts", "staff", "sanctioned"];
 
 /**
- * All players, who was here last first.
+ * All players, last seen first.
  *
  * @param {App} app
- * @param {(player: string) => void} onPlayer  looks at somebody
+ * @param {(player: string) => void} onPlayer  shows a player
  */
 export const staffRoster = (app, onPlayer) =>
   staffList({
@@ -33,12 +33,7 @@ export const staffRoster = (app, onPlayer) =>
     does: { look: ({ player = "" }) => onPlayer(player) },
   });
 
-/**
- * Where somebody stands in the list.
- *
- * @param {StaffPerson} person
- * @returns {[number, string]}
- */
+/** Return the sort key of a player in the list. @param {StaffPerson} person @returns {[number, string]} */
 const placeOf = ({ who, seen_at: seen }) => [seen, who.id ?? ""];
 
 /** @param {StaffPerson} person */

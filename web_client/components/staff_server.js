@@ -11,13 +11,13 @@ import { staffCheck } from "./staff_check.js";
 /** @import {StaffPart} from "../pages/staff.js" */
 
 const AGAIN_MS = 5_000;
-/** A server that is later than this is felt at the board. */
+/** Delay of the event loop that players notice. */
 const LATE_MS = 100;
-/** Less of the disk that is free is too little. */
+/** Share of free disk space that is too little. */
 const SCARCE = 0.1;
 
 /**
- * How the server stands, asked for again as long as somebody looks; and for the owner its backups and a check.
+ * Health of the server, polled while the page is visible; for the owner also backups and checks.
  *
  * @param {App} app
  * @returns {StaffPart}
@@ -140,7 +140,7 @@ function draw(app, { rooms, bots, studies, disk, memory, ...health }) {
 /**
  * @param {string} key
  * @param {string} heading
- * @param {([string, string, string | Node, boolean?] | null)[]} rows  key, name, value, and whether it is a cause for worry
+ * @param {([string, string, string | Node, boolean?] | null)[]} rows  key, name, value, and whether it needs attention
  */
 function facts(key, heading, rows) {
   return h(
@@ -165,7 +165,7 @@ function facts(key, heading, rows) {
 }
 
 /**
- * @param {string | null | undefined} game  none where it is private
+ * @param {string | null | undefined} game  null if private
  * @param {string} words
  */
 const gameLink = (game, words) => (game ? h("a", { href: gamePath(game) }, words) : words);

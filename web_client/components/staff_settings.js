@@ -8,7 +8,7 @@ import { say } from "./settings_controls.js";
 /** @import {StaffPart} from "../pages/staff.js" */
 
 /**
- * The settings that the owner changes while the server runs, each with what the server is started with.
+ * Settings that the owner can change at run time, each with its value at start.
  *
  * @param {App} app
  * @returns {StaffPart}

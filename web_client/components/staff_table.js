@@ -1,9 +1,9 @@
 import { h } from "../lib/dom.js";
 
 /**
- * A table that scrolls by itself where it is too wide.
+ * Table that scrolls sideways if it is too wide.
  *
- * @param {Record<string, string>} label  the attribute that names it
+ * @param {Record<string, string>} label  attribute that names it
  * @param {string[]} heads
  * @param {string[][]} rows  the first cell of each is its heading
  */

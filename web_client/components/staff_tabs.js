@@ -9,7 +9,7 @@ import { staffPath } from "../lib/router.js";
 const STAFF = ["owner", "moderator", "teacher"];
 /** @type {StaffRole[]} */
 const JUDGES = ["owner", "moderator"];
-/** @type {Record<string, StaffRole[]>} whom the parts of the staff's pages are for, by the end of their addresses */
+/** @type {Record<string, StaffRole[]>}  roles by the last part of the address */
 const ROLES = {
   people: STAFF,
   rooms: JUDGES,
@@ -23,19 +23,19 @@ const ROLES = {
 };
 
 /**
- * Whether somebody of this role works with a part.
+ * Tell whether a role may use a part of the staff's pages.
  *
  * @param {string} part
- * @param {string} role  empty for who has none
+ * @param {string} role  empty without one
  */
 export function isFor(part, role) {
   return ROLES[part]?.some((each) => each === role) ?? false;
 }
 
 /**
- * The way from one part of the staff's pages to another.
+ * Navigation between the staff's pages.
  *
- * @param {string} current  the part that is shown
+ * @param {string} current  the shown part
  * @returns {{element: HTMLElement, update: (role: string) => void}}
  */
 export function staffTabs(current) {

@@ -18,7 +18,7 @@ import { treeUpload } from "./tree_upload.js";
 const VISIBILITIES = ["private", "link", "public"];
 
 /**
- * The stored trees of all players, which the owner saves, deletes, and imports for a player.
+ * Stored trees of all players, which the owner can export, delete, and import for a player.
  *
  * @param {App} app
  * @returns {StaffPart}

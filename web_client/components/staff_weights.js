@@ -11,17 +11,16 @@ import { staffTable } from "./staff_table.js";
 /** @import {ActName} from "../lib/messages.js" */
 /** @import {WeightDifference, WeightsVersion} from "../protocol.js" */
 
-/** @typedef {WeightsVersion & {number: number, used: boolean, against: number}} Line  `against`: what it is compared with */
+/**
+ * @typedef {WeightsVersion & {number: number, used: boolean, against: number}} Line
+ *   `against`: the version it is compared with
+ */
 
-/** The version that comes with the program. */
+/** Version that ships with the program. */
 const PROGRAM = 0;
 const DIGITS = 2;
 
-/**
- * The versions of the learned weights: which is in use, how each came off in its match, and where two differ.
- *
- * @param {App} app
- */
+/** Versions of the learned weights: the one in use, their match results, and their differences. @param {App} app */
 export function staffWeights(app) {
   const inUse = h("p", { "data-testid": "weights-used" });
   const freezing = h("button", { type: "button", class: "button", onclick: freeze });
@@ -36,7 +35,7 @@ export function staffWeights(app) {
   );
   let frozen = false;
   let used = PROGRAM;
-  /** @type {number[]} that can be compared */
+  /** @type {number[]}  versions that can be compared */
   let known = [];
 
   async function freeze() {
@@ -51,10 +50,7 @@ export function staffWeights(app) {
     async (/** @type {DOMStringMap} */ { version = "" }) =>
       (await askForAct(app, { act, target: version, about: nameOf(Number(version)) })) ? done : "";
 
-  /**
-   * @param {number} version
-   * @returns {Promise<string>}  what is said of it
-   */
+  /** @param {number} version @returns {Promise<string>}  message to show */
   async function save(version) {
     try {
       saveFile(await app.api.staffWeights(version), `weights-${version}.txt`);
@@ -78,7 +74,7 @@ export function staffWeights(app) {
     told.scrollIntoView({ block: "nearest" });
   }
 
-  /** Offers what versions can be compared with: the one in use, as long as nothing else is chosen. */
+  /** Offer the versions to compare with; the one in use is the default. */
   function offer() {
     const chosen = other.value;
     others.hidden = known.length === 0;

@@ -8,7 +8,7 @@ import { positionField } from "./position_string.js";
 /** @import {Rules} from "../lib/messages.js" */
 
 /**
- * The position that a game is to begin from: pasted, or none for the empty board. What it leads to is shown below.
+ * Field for the position that a game starts from, empty for the empty board, with a preview.
  *
  * @param {string} pasted
  * @param {() => number} size  of the board
@@ -28,33 +28,26 @@ export function startPosition(pasted, size, rules) {
   return {
     element: h("div", { class: "field" }, label, input, said, told, picture),
     input,
-    /**
-     * Says why the server refused the moves.
-     *
-     * @param {unknown} error
-     * @param {readonly number[]} start
-     */
+    /** Show why the server refused the moves. @param {unknown} error @param {readonly number[]} start */
     refuse(error, start) {
       field.refuse(error, start);
       refused = true;
       told.textContent = "";
     },
 
-    /** @returns {number[] | null}  none for the empty board, null for a text that is no position, which is said */
+    /** @returns {number[] | null}  empty for the empty board; null and a message if the text is not a position */
     read() {
       const asked = `${rules()} ${size()} ${input.value}`;
       if (asked !== known) {
         moves = field.read();
-        known = asked; // what the server has refused of it stays said, as long as it is asked for the same
+        known = asked; // the server's refusal stays visible until the text changes
         refused = false;
         picture.replaceChildren(...(moves?.length ? [positionPicture(moves, size())] : []));
       }
       return moves;
     },
 
-    /**
-     * @param {boolean} person  whether somebody is waited for
-     */
+    /** @param {boolean} person  whether the opponent is a person */
     show(person) {
       const n = refused ? 0 : (moves?.length ?? 0);
       const color = colorName(n % 2 ? "white" : "black", /** @type {Rules} */ (rules()));

@@ -8,13 +8,13 @@ const HEIGHT = 260;
 const LEFT = 56;
 const BOTTOM = 40;
 const TOP = 12;
-/** Lines across, in Elo. */
+/** Distance of the grid lines, in Elo. */
 const GRID = 200;
 
 /**
- * The Elo of a bot over the games it has lost, each point with its interval; in figures, too, for who does not see it.
+ * Graph of a bot's Elo over its lost games, with intervals, and the same figures as text for screen readers.
  *
- * @param {BotPage["curve"]} curve  two points or more
+ * @param {BotPage["curve"]} curve  at least two points
  * @returns {Node[]}
  */
 export function strengthCurve(curve) {

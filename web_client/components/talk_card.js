@@ -12,13 +12,13 @@ import { createReportForm } from "./report_form.js";
 /** @import {Room} from "../lib/room.js" */
 /** @import {Talk} from "../lib/talk.js" */
 
-/** Then the room is looked at again whatever it says: browsers do not wait for a month. */
+/** Longest wait before the room is requested again: timers of browsers overflow after 24 days. */
 const LONGEST_WAIT_MS = 86_400_000;
-/** The clocks of both sides are not one. */
+/** Margin for the difference between the server's clock and the browser's. */
 const AFTER_MS = 500;
 
 /**
- * What is said in a room, and what one may say: phrases to be pressed, or a line of one's own.
+ * Card with a room's remarks, and the phrases or the text field for new ones.
  *
  * @param {App} app
  * @param {string} id  of the room
@@ -84,7 +84,7 @@ export function createTalkCard(app, id) {
     if (seen.at(-1)?.isIntersecting) showUnseen(0);
   }).observe(log);
 
-  /** @param {number} count  of remarks that came while their list was out of sight */
+  /** @param {number} count  number of remarks that arrived while the list was out of sight */
   function showUnseen(count) {
     unseen = count;
     fresh.hidden = count === 0;
@@ -107,9 +107,9 @@ export function createTalkCard(app, id) {
   }
 
   /**
-   * Whoever is muted may say something again at an instant, which the server knows best.
+   * Request the room again when a mute ends; the server decides whether it has.
    *
-   * @param {number} until  0 for nothing that ends by itself
+   * @param {number} until  0 if nothing ends by itself
    */
   function lookWhenOver(until) {
     if (over.until === until) return;
@@ -119,7 +119,7 @@ export function createTalkCard(app, id) {
   }
 
   function look() {
-    over = { until: 0, timer: 0 }; // where it was too early, as our clock runs ahead, it is waited for once more
+    over = { until: 0, timer: 0 }; // if this was too early, the next answer schedules another request
     if (element.isConnected) app.session.lookAgain(id);
   }
 
@@ -165,7 +165,7 @@ export function createTalkCard(app, id) {
       morph(people, ...others.map((who) => personLine(who, app.blocked.has(who.id))));
       const newest = talk.remarks.at(-1)?.id ?? 0;
       if (newest !== last) log.scrollTop = log.scrollHeight;
-      const more = told ? countNew(talk, last, app.me.id ?? "") : 0; // what was said before is no news
+      const more = told ? countNew(talk, last, app.me.id ?? "") : 0; // earlier remarks are not news
       if (more && !isInSight(log)) showUnseen(unseen + more);
       last = Math.max(last, newest);
       told = true;

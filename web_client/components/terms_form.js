@@ -13,8 +13,8 @@ import { openingChoice } from "./opening_choice.js";
 /** @import {Create, Terms} from "../lib/terms.js" */
 
 /**
- * The terms of the next games against bots, all of them in sight; each change is remembered and told. What differs from
- * the usual game is marked, and one press brings that back.
+ * Form with all terms of games against bots; each change is saved and reported. Values that differ from the usual game
+ * are marked, and a button resets them.
  *
  * @param {(terms: Terms) => void} onChange
  * @returns {HTMLFormElement}
@@ -96,7 +96,7 @@ export function termsForm(onChange) {
   }
 
   function takeUsual() {
-    if (reset.contains(document.activeElement)) fields.rules.input.focus(); // it goes
+    if (reset.contains(document.activeElement)) fields.rules.input.focus(); // the reset button disappears
     opening.reset();
     take(DEFAULTS);
   }

@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 /** @import {Why} from "../lib/thought.js" */
 
 /**
- * What a bot thought of the move that is shown.
+ * Describe a bot's thoughts on the shown move.
  *
  * @param {string} name  of the bot
  * @param {Why | null | undefined} why

@@ -6,8 +6,8 @@ const SHOWN_MS = 6_000;
 const LINK_SHOWN_MS = 30_000;
 
 /**
- * Sentences in passing, at the lower edge of the page; each is read out once and goes by itself, by a press or by
- * Escape. One with a link waits to be read: only its own button or Escape sends it away before its time.
+ * Toasts at the lower edge of the page. Each is announced once and disappears after a while, on a press or on Escape.
+ * One with a link ignores presses elsewhere: only its own button or Escape dismisses it early.
  */
 export function createToasts() {
   const element = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
@@ -21,10 +21,7 @@ export function createToasts() {
 
   return {
     element,
-    /**
-     * @param {string} text
-     * @param {{href: string, text: string}} [link]  where it leads, and what that is called
-     */
+    /** @param {string} text @param {{href: string, text: string}} [link]  target and its text */
     show(text, link) {
       passing?.abort();
       const close = h(

@@ -8,7 +8,7 @@ import { formCard } from "./form_card.js";
 /** @import {QrCode} from "../protocol.js" */
 
 /**
- * A field for the code of an authenticator, to be seen once the server asks for one.
+ * Field for an authenticator code, hidden until the server asks for one.
  *
  * @returns {{element: HTMLElement, code: () => string, asking: <Done>(work: () => Promise<Done>) => Promise<Done>}}
  */
@@ -37,11 +37,11 @@ export function totpField() {
 }
 
 /**
- * What the staff does about an authenticator: have its codes asked for, or no longer.
+ * Form in which an account of staff sets up or removes an authenticator.
  *
  * @param {App} app
- * @param {HTMLElement} place  where the secret is shown once
- * @param {(words: string) => string} changed  says what has come of it
+ * @param {HTMLElement} place  shows the secret once
+ * @param {(words: string) => string} changed  shows the result
  */
 export function totpForm(app, place, changed) {
   const password = passwordField(t("account.password"), "current-password");

@@ -10,8 +10,8 @@ import { trapPicture } from "./trap_picture.js";
 
 /**
  * @param {PatternInfo} pattern
- * @param {number} most  sources named
- * @param {{large?: boolean, winner?: Color | null}} [shown]  `winner` of the line that it is shown with
+ * @param {number} most  number of source games to name
+ * @param {{large?: boolean, winner?: Color | null}} [shown]  `winner` of the line that the trap is shown with
  */
 export function trapCard(pattern, most, { large = false, winner = null } = {}) {
   const {

@@ -5,7 +5,7 @@ import { trapPath } from "../lib/router.js";
 /** @import {Why} from "../lib/thought.js" */
 
 /**
- * A quiet line for a move that blocks a learned trap.
+ * Line of text about a move that blocks a learned trap.
  *
  * @param {string} name  of the bot
  * @param {Why | null | undefined} why

@@ -15,12 +15,11 @@ const NUMBERED = "M0-43L43 0L0 43L-43 0Z";
 let pictures = 0;
 
 /**
- * A piece cut out of a board, its lines running on beyond the edges: the trap's stones, the points that must be free,
- * and those that break the line, diamonds, filled where they are the best of several. Numbers of their order would be
- * too small to be read but in a large picture.
+ * Section of a board with a trap: its stones, the points that must be free, and the blocking points as diamonds, filled
+ * where they are the best of several. Their ranks are legible only in a large picture.
  *
  * @param {PatternInfo} pattern
- * @param {Color} attacker  its colour in the picture
+ * @param {Color} attacker  colour in the picture
  * @param {boolean} large
  * @returns {SVGElement}
  */
@@ -69,11 +68,7 @@ export function trapPicture(pattern, attacker, large) {
   );
 }
 
-/**
- * A number that keeps within its diamond.
- *
- * @param {number} rank
- */
+/** Number that fits into its diamond. @param {number} rank */
 function rankText(rank) {
   const font = rank < 10 ? 48 : 38;
   const at = { y: Math.round(font * 0.36), "font-size": font, "text-anchor": "middle" };

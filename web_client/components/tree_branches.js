@@ -6,11 +6,11 @@ import { PASS, SIGN, signsOf } from "../lib/tree.js";
 /** @import {TreeNode} from "../lib/api.js" */
 
 /**
- * The branches of a node, the main one first: a press says `data-do="branch"` with the node in `data-node`.
+ * Branches of a node, the main one first; a press triggers `data-do="branch"` with the node in `data-node`.
  *
  * @param {TreeNode} node
- * @param {readonly TreeNode[]} children  that are known
- * @param {number | undefined} last  the one that was last gone into
+ * @param {readonly TreeNode[]} children  the known ones
+ * @param {number | undefined} last  the branch visited last
  * @param {number} size
  * @returns {Node[]}
  */
@@ -68,7 +68,7 @@ function branch(child, sign, labels, last, size) {
           : [name, label, t("tree.below", { n: below })].filter(Boolean).join(", "),
         "aria-current": child.n === last ? "true" : null,
       },
-      // A sign that others have, too, says nothing: then the point stands first.
+      // A sign shared by several branches does not identify one: show the point instead.
       sign.alone && h("span", { class: "tree-letter", "aria-hidden": "true" }, sign.text),
       h("span", { class: sign.alone ? "tree-point" : "tree-letter tree-letter--point" }, name),
       h("span", { class: "grow truncate muted small" }, said.filter(Boolean).join(" · ").slice(0, 80)),

@@ -8,7 +8,7 @@ import { h } from "../lib/dom.js";
 const VISIBILITIES = ["private", "link", "public"];
 
 /**
- * What the owner of a tree may change: its title, who may see it, whether it is there at all.
+ * Owner's controls of a tree: title, visibility, deletion.
  *
  * @param {App} app
  * @param {TreeSummary} tree

@@ -9,14 +9,14 @@ import { filePreview } from "./file_preview.js";
 /** @import {TreeFile, Upload} from "../lib/upload.js" */
 
 /**
- * Brings a file of variations: chosen or dropped, with a title, and how far it has come.
+ * Form that uploads a file of variations, chosen or dropped, with a title and a progress bar.
  *
  * @param {App} app
- * @param {object} [wishes]  where it is not for oneself
+ * @param {object} [wishes]  for an upload on behalf of another player
  * @param {string} [wishes.heading]
- * @param {HTMLElement[]} [wishes.fields]  what else is asked
- * @param {(file: TreeFile, show: (share: number) => void, upload: Upload) => Promise<string>} [wishes.bring]  gives the
- *   tree's id
+ * @param {HTMLElement[]} [wishes.fields]  additional fields
+ * @param {(file: TreeFile, show: (share: number) => void, upload: Upload) => Promise<string>} [wishes.bring]
+ *   resolves to the tree's id
  * @param {(tree: string) => void} [wishes.kept]
  * @returns {{element: HTMLElement, take: (file: File) => Promise<void>, close: () => void}}
  */
@@ -96,7 +96,7 @@ export function treeUpload(
     h("div", { class: "row" }, submit),
   );
 
-  /** @param {(string | null)[]} lines  none to take back what was said */
+  /** @param {(string | null)[]} lines  none clears the message */
   function fail(...lines) {
     failure.hidden = lines.length === 0;
     failure.replaceChildren(...lines.filter((line) => line !== null).map((line) => h("p", null, line)));
@@ -133,7 +133,7 @@ export function treeUpload(
     ready();
   }
 
-  /** Show what the file holds; one of a federation's goes nowhere before its terms are accepted. */
+  /** Preview the file. Files from a federation need its terms accepted before they are sent anywhere. */
   async function look() {
     seen = false;
     ready();

@@ -9,7 +9,7 @@ import { lastOpponent } from "../lib/terms.js";
 /** @import {Color} from "../lib/messages.js" */
 
 /**
- * Playing on from a position against a bot of one's choice.
+ * Form that starts a game from a position against a chosen bot.
  *
  * @param {App} app
  * @param {(level: number) => void} onTry
@@ -40,7 +40,7 @@ export function tryOn(app, onTry) {
 
   return {
     element,
-    /** `before`: from before the move that is shown, in the place of who made it. */
+    /** `before`: start before the shown move, in place of the player who made it. */
     update(game, toMove, before) {
       const playable = app.levels.filter((info) => canPlay(info, game)).map((info) => info.level);
       element.hidden = toMove === null || playable.length === 0;

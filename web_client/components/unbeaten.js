@@ -8,7 +8,8 @@ import { gamePath, linePath } from "../lib/router.js";
 /** @import {UnbeatenLine} from "../lib/api.js" */
 
 /**
- * Today's line: a bot asks to be beaten anew from where it was beaten once; nothing before anything was learned.
+ * Card of today's line, which challenges the player to beat the bot again from there; empty before anything was
+ * learned.
  *
  * @param {App} app
  * @param {UnbeatenLine | null} today

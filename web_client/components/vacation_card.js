@@ -6,7 +6,7 @@ import { card, say } from "./settings_controls.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * One's vacations: days on which one's clock stands still in games by correspondence.
+ * Card of the viewer's vacations, during which their clocks in games by correspondence stand still.
  *
  * @param {App} app
  * @returns {HTMLElement}

@@ -15,13 +15,13 @@ import { labelSign } from "./moves.js";
 /** @import {Color, Rules} from "../lib/messages.js" */
 
 /**
- * What is said of one move: whether a proof loses it, what was not refuted instead, and the proofs to walk
- * through. A press says `data-do="walk"` with the proof in `data-kind`, or `data-do="seek"` with the ply.
+ * Describe one move: whether it loses by a proof, the open moves instead, and buttons to the proofs. A press triggers
+ * `data-do="walk"` with the proof in `data-kind`, or `data-do="seek"` with the ply.
  *
  * @param {MoveReview} review
  * @param {number} ply  of the move, from 0
  * @param {{size: number, rules: Rules}} board
- * @param {Color | null} mine  the reader's own colour
+ * @param {Color | null} mine  the viewer's colour
  * @returns {Node[]}
  */
 export function verdict(review, ply, { size, rules }, mine) {
@@ -90,12 +90,7 @@ const walkButton = (kind, text) =>
     text,
   );
 
-/**
- * Links to the learned traps that stand in the position shown.
- *
- * @param {string[]} keys
- * @returns {Node[]}
- */
+/** Link to the learned traps in the shown position. @param {string[]} keys @returns {Node[]} */
 export function trapLinks(keys) {
   return keys.map((key) => h("p", { class: "small" }, h("a", { href: trapPath(key) }, t("verdict.trap"))));
 }

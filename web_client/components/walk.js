@@ -7,11 +7,11 @@ import { answersAt, isDefence, otherColor, winAt } from "../lib/proof.js";
 /** @import {Rules} from "../lib/messages.js" */
 /** @import {Walk} from "../lib/proof.js" */
 
-/** More buttons than this are no choice any more; the points can be pressed on the board. */
+/** Maximum number of buttons; beyond it, the points on the board are easier to choose from. */
 const BUTTONS = 12;
 
 /**
- * Where a walk through a proof stands, in one sentence.
+ * Describe the shown step of a proof in one sentence.
  *
  * @param {Walk} walk
  * @param {{size: number, rules: Rules}} board
@@ -29,7 +29,7 @@ export function walkText(walk, { size, rules }) {
 }
 
 /**
- * The defences that can be chosen: a press says `data-do="answer"` with the point in `data-point`.
+ * Buttons for the defences; a press triggers `data-do="answer"` with the point in `data-point`.
  *
  * @param {Walk} walk
  * @param {{size: number, rules: Rules}} board
