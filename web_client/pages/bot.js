@@ -17,7 +17,7 @@ import { DEFAULTS, against, isDefault, loadTerms } from "../lib/terms.js";
 /** @import {BotPage, LevelInfo, LineInfo} from "../lib/api.js" */
 
 /**
- * A bot: who it is, how strong, what it has learned here, and its versions.
+ * Page of a bot: character, strength, learned knowledge, versions.
  *
  * @param {App} app
  * @param {string} level
@@ -146,17 +146,13 @@ export function botPage(app, level) {
     );
   }
 
-  /** The terms that were chosen last, as far as this bot plays by them. @param {LevelInfo} info */
+  /** Return the last terms, as far as the bot can play on them. @param {LevelInfo} info */
   function termsFor(info) {
     const terms = loadTerms();
     return canPlay(info, terms) ? { ...terms, rated: terms.rated && !isTwin(info) } : DEFAULTS;
   }
 
-  /**
-   * What the button begins, where that is not the usual game.
-   *
-   * @param {LevelInfo} info
-   */
+  /** Describe the game that the button starts, if it is not the usual one. @param {LevelInfo} info */
   function termsText(info) {
     const terms = termsFor(info);
     if (isDefault(terms)) return null;
@@ -165,11 +161,7 @@ export function botPage(app, level) {
     return t("bot.terms", { terms: told.filter(Boolean).join(" · ") });
   }
 
-  /**
-   * From a bot to what it was on its first day, and back.
-   *
-   * @param {LevelInfo} info
-   */
+  /** Link between a bot and its first-day twin. @param {LevelInfo} info */
   function sibling(info) {
     const other = isTwin(info) ? (info.twin_of ?? null) : (twinOf(app.levels, info.level)?.level ?? null);
     return (

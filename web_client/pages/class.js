@@ -13,11 +13,11 @@ import { pathOf } from "../lib/router.js";
 /** @import {ClassroomState} from "../lib/messages.js" */
 
 const DAYS = [1, 7, 14, 30, 90, 180];
-/** Names that go in one command: a message has its limit. */
+/** Maximum number of names in one command, since messages have a size limit. */
 const AT_ONCE = 20;
 
 /**
- * A class: its pupils, and the sheet of codes by which they sign in.
+ * Page of a class: its pupils, and the sheet of their sign-in codes.
  *
  * @param {App} app
  * @param {string} id
@@ -63,7 +63,7 @@ export function classPage(app, id) {
     );
   }
 
-  /** @param {number} managed  pupils who sign in by codes */
+  /** @param {number} managed  number of pupils who sign in by codes */
   function codesCard(managed) {
     const days = h(
       "select",
@@ -166,7 +166,7 @@ export function classPage(app, id) {
           throw named(error);
         }
         left = left.slice(AT_ONCE);
-        names.value = left.join("\n"); // what is done is not done again
+        names.value = left.join("\n"); // keep only the names that are not added yet
       }
       await readClass();
       said.textContent = t("staff.done");
@@ -215,11 +215,7 @@ export function classPage(app, id) {
   return { title: t("class.title"), element, close: frame.begin() };
 }
 
-/**
- * A refusal that says which of several names it is about.
- *
- * @param {unknown} error
- */
+/** Describe a refusal and the name it is about. @param {unknown} error */
 function named(error) {
   const { code, detail } = /** @type {{code?: string, detail?: Record<string, string | number>}} */ (error ?? {});
   if (!detail?.name) return error;

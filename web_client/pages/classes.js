@@ -10,12 +10,7 @@ import { classPath } from "../lib/router.js";
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {ClassroomInfo} from "../lib/messages.js" */
 
-/**
- * A teacher's classes; the server's owner sees all.
- *
- * @param {App} app
- * @returns {Page}
- */
+/** Page of a teacher's classes; the server's owner sees all classes. @param {App} app @returns {Page} */
 export function classesPage(app) {
   const tabs = staffTabs("classes");
   const frame = classFrame(

@@ -7,12 +7,7 @@ import { pathOf } from "../lib/router.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 
-/**
- * Where a code is typed, a teacher's or one of another device: nothing else is needed to sign in.
- *
- * @param {App} app
- * @returns {Page}
- */
+/** Page to enter a sign-in code from a teacher or from another device. @param {App} app @returns {Page} */
 export function codePage(app) {
   const code = textField(t("code.label"), {
     name: "code",
@@ -61,7 +56,7 @@ export function codePage(app) {
     button.disabled = false;
   }
 
-  /** A code brings nothing along. */
+  /** Warn that a code replaces this identity and keeps nothing of it. */
   function warn() {
     const loses = app.account === null && countGames(app) > 0;
     if (loses !== lost.hasChildNodes()) lost.replaceChildren(...(loses ? [seatsNotice(app, "code.lose")] : []));

@@ -21,17 +21,17 @@ import { play as sound } from "../lib/sound.js";
 /** @import {BoardHandle} from "../board/board.js" */
 
 /**
- * Which moves finished public games went on with, from the empty board on. The position and the filters stand in the
- * address.
+ * Explorer page: continuations of finished public games, from the empty board on. The address holds the position and
+ * the filters.
  *
  * @param {App} app
  * @param {URLSearchParams} query
  * @returns {Page}
  */
 export function explorerPage(app, query) {
-  /** What is asked for; its moves are those of `line` that are shown. */
+  /** Position being requested; its moves are the shown part of `line`. */
   let place = readPlace(query);
-  /** @type {number[]} the moves that one can step forward to again */
+  /** @type {number[]}  moves that the viewer can step forward to */
   let line = place.moves;
   /** @type {BoardHandle | null} */
   let board = null;
@@ -86,7 +86,7 @@ export function explorerPage(app, query) {
     "more-games": () => feed.more().catch(app.refuse),
   });
 
-  /** Of moves that go on after the end of a game those until there are told of; that there are more is said. */
+  /** Show the answer. If the moves go on after the end of a game, cut them there and say so. */
   function answered() {
     const told = feed.answer;
     if (!told || feed.loading || told.ply >= place.moves.length) return render();
@@ -102,7 +102,7 @@ export function explorerPage(app, query) {
     );
   }
 
-  /** @param {string | undefined} step  forward it goes along the line again, at its end to the most played move */
+  /** @param {string | undefined} step  a step forward follows the line, and at its end the most played move */
   function stepBy(step) {
     const shown = place.moves.length;
     if (step === "next" && shown === line.length) {
@@ -125,7 +125,7 @@ export function explorerPage(app, query) {
     if (plies !== place.moves.length) change({ moves: line.slice(0, plies) });
   }
 
-  /** @param {number[]} moves  that were pasted */
+  /** @param {number[]} moves  pasted ones */
   function paste(moves) {
     line = moves;
     change({ moves });
@@ -144,7 +144,7 @@ export function explorerPage(app, query) {
   function filter() {
     const wanted = filters.chosen(place);
     if (wanted.rules !== place.rules || wanted.size !== place.size) {
-      // The same names are other points on another board, and other rules make another position of it.
+      // On another board the same names are other points, and under other rules the position differs.
       wanted.moves = [];
       line = [];
     }

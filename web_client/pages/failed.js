@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 /** @import {Page} from "../lib/app.js" */
 
 /**
- * In place of a page whose script did not come. It loads the address anew: browsers may remember that a script failed.
+ * Page shown if the script of a page failed to load. A reload is necessary, since browsers cache the failure.
  *
  * @returns {Page}
  */

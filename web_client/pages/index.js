@@ -1,11 +1,13 @@
-/** All pages, by the names that the router gives them. Each loads when it is first asked for. */
+/** Table of all pages by their route names. Each is loaded on first use. */
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {PageName} from "../lib/router.js" */
 
-/** @typedef {(app: App, id: string, query: URLSearchParams) => Page} MakePage  `id` is empty where the address has none */
+/** @typedef {(app: App, id: string, query: URLSearchParams) => Page} MakePage  `id` is empty if the address has none */
 
-/** @type {Record<PageName, () => Promise<MakePage>>} The server reads from this table which scripts a page needs. */
+/**
+ * @type {Record<PageName, () => Promise<MakePage>>}  The server reads this table to learn which scripts a page needs.
+ */
 const SOURCES = {
   lobby: async () => (await import("./lobby.js")).lobbyPage,
   play: async () => (await import("./play.js")).playPage,
@@ -46,8 +48,8 @@ function ofQuery(make) {
 }
 
 /**
- * The function that makes a page: at once where its script is here, else a promise, which rejects where the script does
- * not come.
+ * Find the function that makes a page: at once if its script is loaded, else as a promise that rejects if the script
+ * fails to load.
  *
  * @param {PageName} name
  * @returns {MakePage | Promise<MakePage>}

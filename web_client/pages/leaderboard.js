@@ -15,7 +15,7 @@ import { pathOf, playerPath } from "../lib/router.js";
 const POOLS = ["gomoku", "renju", "caro", "gomoku_correspondence", "renju_correspondence", "caro_correspondence"];
 
 /**
- * Who is strongest, pool by pool, and a search for a name.
+ * Leaderboard page: the strongest players by pool, and a search by name.
  *
  * @param {App} app
  * @param {URLSearchParams} query

@@ -14,7 +14,7 @@ import { ALL_RULES } from "../lib/rules.js";
 /** @import {Who} from "../lib/messages.js" */
 
 /**
- * The library of stored games. The filters stand in the address, so that a search can be kept and passed on.
+ * Library page of stored games. The address holds the filters, so that a search can be bookmarked and shared.
  *
  * @param {App} app
  * @param {URLSearchParams} query
@@ -24,7 +24,7 @@ export function libraryPage(app, query) {
   const filters = readFilters(query);
   /** @type {GameSummary[]} */
   let games = [];
-  /** @type {string[]} ids of those that cannot be read */
+  /** @type {string[]}  ids of games that cannot be read */
   let broken = [];
   /** @type {string | null} */
   let cursor = null;
@@ -119,11 +119,7 @@ export function libraryPage(app, query) {
     bringing.take(file);
   }
 
-  /**
-   * The players whose names can be offered: oneself, and those of the games that are listed.
-   *
-   * @returns {Who[]}
-   */
+  /** List the players to suggest: the viewer, and those of the listed games. @returns {Who[]} */
   function known() {
     const byId = new Map([app.me, ...games.flatMap(({ black, white }) => [black, white])].map((who) => [who?.id, who]));
     return [...byId.values()]
@@ -131,7 +127,7 @@ export function libraryPage(app, query) {
       .map((who) => /** @type {Who} */ (who));
   }
 
-  /** What has been typed since the page was drawn stays. */
+  /** Fill the suggestions without changing typed text. */
   function fillPlayers() {
     const text = playerText(filters.player ?? "", known());
     if (player.value === shown) player.value = text;

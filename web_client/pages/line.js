@@ -21,7 +21,7 @@ import { gameStarter } from "../lib/start_game.js";
 /** @import {BoardHandle} from "../board/board.js" */
 
 /**
- * One line by which a bot was beaten: stepped through, and its first position to be defended.
+ * Page of a line that beat a bot: step through it, or try to defend its first position.
  *
  * @param {App} app
  * @param {string} id  of the game
@@ -33,7 +33,7 @@ export function linePage(app, id) {
   /** @type {unknown} */
   let failure = null;
   let shown = 0;
-  /** @type {Defence | null} another move is looked for where the bot went wrong */
+  /** @type {Defence | null}  a try to find a better move for the bot */
   let defence = null;
   /** @type {BoardHandle | null} */
   let board = null;

@@ -8,12 +8,12 @@ import { linePath, pathOf } from "../lib/router.js";
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {LineInfo} from "../lib/api.js" */
 
-/** So many games are named on a card. */
+/** Maximum number of games named on a card. */
 const SOURCES = 3;
 
 /**
- * The lines by which the bots were beaten, the latest first, each with the traps that it taught: the longest, and
- * inside it those that are ends of it.
+ * Page of the lines that beat the bots, newest first, each with the traps that it taught: the longest, with the shorter
+ * ends of it inside.
  *
  * @param {App} app
  * @param {URLSearchParams} query  `rules` filters

@@ -30,7 +30,7 @@ import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/
 /** @import {LevelScore, UnbeatenLine} from "../lib/api.js" */
 
 /**
- * Where everything begins: play a bot, a friend or whoever waits, go on with a game, watch one.
+ * Lobby page: play a bot, a friend or a waiting player, continue a game, watch one.
  *
  * @param {App} app
  * @returns {Page}
@@ -67,7 +67,7 @@ export function lobbyPage(app) {
     explorer.element,
   );
 
-  /** On the rules and the board that one plays bots on, and always casual. */
+  /** Return a friend's game: the rule set and board of the bot terms, always casual. */
   function friendsGame() {
     const { rules, size } = terms;
     return withFriend({ rules, size }, opening.of({ rules, size }));
@@ -90,7 +90,7 @@ export function lobbyPage(app) {
       await app.session.command({ t: "sit", room });
       app.ownRooms.add(room, null);
     } catch (error) {
-      // Somebody was quicker: the room can still be watched.
+      // Somebody else was faster: the room can still be watched.
       app.refuse(error);
     }
     if (!closed) app.navigate(roomPath(room));
@@ -121,7 +121,7 @@ export function lobbyPage(app) {
       await app.session.command({ t: "challenge", to: other.id, ...terms });
       app.toast(t("challenge.sent", { name: other.name ?? "" }));
     } catch (error) {
-      // somebody who was found a moment ago is there; that the two may not meet is all that is known
+      // The player was found a moment ago, so this refusal means that the two may not meet.
       const barred = found && /** @type {{code?: string}} */ (error).code === "no_player";
       app.toast(barred ? t("challenge.barred", { name: found }) : errorText(error));
     }
@@ -146,11 +146,11 @@ export function lobbyPage(app) {
       app.ownRooms.add(room, null);
       if (!closed) app.navigate(roomPath(room));
     } catch (error) {
-      app.refuse(error); // somebody was quicker
+      app.refuse(error); // somebody else was faster
     }
   }
 
-  /** What is played in one's own rooms, and against whom, as far as it is not known. */
+  /** Load the terms and opponents of the viewer's rooms, as far as they are unknown. */
   async function askForMine() {
     await Promise.all(
       app.ownRooms.unknown().map(async (id) => {
@@ -160,7 +160,7 @@ export function lobbyPage(app) {
           if (game.result) app.ownRooms.drop(id);
           else app.ownRooms.add(id, { rules, size, clock, rated, other: black.id === app.me.id ? white : black });
         } catch {
-          // Out of reach: what is known stays.
+          // Unreachable: keep the known data.
         }
       }),
     );
@@ -195,7 +195,7 @@ export function lobbyPage(app) {
     try {
       today = await app.api.today();
     } catch {
-      return; // the lobby is whole without it
+      return; // the lobby works without it
     }
     if (!closed) render();
   }

@@ -12,7 +12,7 @@ import { Refused } from "../lib/session.js";
 const TICKET = "tengen_ticket";
 
 /**
- * Where one comes back to from the provider: with a ticket, by which the page signs in, or with what was wrong.
+ * Page that the provider redirects to, with a ticket to sign in with or with an error.
  *
  * @param {App} app
  * @param {URLSearchParams} query
@@ -38,7 +38,7 @@ export function oidcPage(app, query) {
     else void enter().catch(fail);
   }
 
-  /** @param {{name?: string, totp?: string}} [said]  the name of an account that is to be made, a second factor */
+  /** @param {{name?: string, totp?: string}} [said]  name of an account to create, authenticator code */
   async function enter(said = {}) {
     try {
       await app.session.command({ t: "oidc_sign_in", ticket, ...said });
@@ -95,7 +95,7 @@ export function oidcPage(app, query) {
     form.querySelector("input")?.focus();
   }
 
-  /** @param {string} name  of the provider's person */
+  /** @param {string} name  of the identity at the provider */
   function confirm(name) {
     const label = app.provider ?? "";
     const form = formCard(
@@ -143,7 +143,7 @@ export function oidcPage(app, query) {
   return { title, element, close: stop };
 }
 
-/** What the browser has brought back; it is no use to anybody else. */
+/** Read and delete the ticket from the cookie; it is valid only in this browser. */
 function readTicket() {
   for (const part of document.cookie.split(";")) {
     const [name, value = ""] = part.trim().split("=");
@@ -153,6 +153,6 @@ function readTicket() {
 }
 
 function forgetTicket() {
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way to it is not in every browser
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in some browsers
   document.cookie = `${TICKET}=; Path=/oidc; Max-Age=0`;
 }

@@ -14,7 +14,7 @@ import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/
 /** @import {LevelScore} from "../lib/api.js" */
 
 /**
- * The bots to choose from: on what terms once above, then the ladder, a press on a rung begins the game.
+ * Page of the bots: the terms above, then the ladder; a press on a rung starts a game.
  *
  * @param {App} app
  * @returns {Page}

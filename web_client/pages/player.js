@@ -10,7 +10,7 @@ import { pathOf } from "../lib/router.js";
 /** @import {PlayerProfile} from "../protocol.js" */
 
 /**
- * A player with an account, as everybody may see him.
+ * Public page of a player with an account.
  *
  * @param {App} app
  * @param {string} name
@@ -78,9 +78,5 @@ export function playerPage(app, name) {
   };
 }
 
-/**
- * Whether that is why there is no profile: a guest has none, nor has who was deleted.
- *
- * @param {unknown} failure
- */
+/** Tell whether the profile does not exist: guests and deleted players have none. @param {unknown} failure */
 const isNobody = (failure) => /** @type {{code?: string}} */ (failure).code === "not_found";

@@ -34,18 +34,19 @@ import { play } from "../lib/sound.js";
 /** @import {BoardHandle} from "../board/board.js" */
 
 /**
- * A puzzle to solve, and its solution for who gives up. Without an id the server chooses one that has not been tried.
+ * Page of a puzzle, with its solution for a player who gives up. Without an id, the server chooses one that the player
+ * has not tried.
  *
  * @param {App} app
  * @param {string} id
- * @param {URLSearchParams} query  what is wanted; `after` is the puzzle before
+ * @param {URLSearchParams} query  filters; `after` is the previous puzzle
  * @returns {Page}
  */
 export function puzzlesPage(app, id, query) {
   const wishes = readWishes(query);
   /** @type {Attempt | null} */
   let now = null;
-  /** @type {Shown | null} the solution, while it is shown */
+  /** @type {Shown | null}  state of the solution while it is shown */
   let shown = null;
   /** @type {unknown} */
   let failure = null;
@@ -149,18 +150,14 @@ export function puzzlesPage(app, id, query) {
     }
   }
 
-  /** @param {Shown | null} next  what is shown of the solution */
+  /** @param {Shown | null} next  state of the solution to show */
   function show(next) {
     if (next !== shown && next?.walk) play("stone");
     shown = next;
     render();
   }
 
-  /**
-   * A first attempt counts: what is told of the puzzle has changed.
-   *
-   * @param {PuzzleInfo} puzzle
-   */
+  /** Reload the puzzle's facts: a first attempt has changed them. @param {PuzzleInfo} puzzle */
   async function refresh({ id: solved, yours }) {
     if (yours) return;
     try {
@@ -169,7 +166,7 @@ export function puzzlesPage(app, id, query) {
       now = { ...now, puzzle };
       render();
     } catch {
-      // What was known stays.
+      // Keep the known data.
     }
   }
 
@@ -200,14 +197,10 @@ export function puzzlesPage(app, id, query) {
     string.refresh();
   }
 
-  /**
-   * The moves that led to what is seen, those of the solution among them.
-   *
-   * @param {Attempt} attempt
-   */
+  /** Return the moves of the shown position, including those of the solution. @param {Attempt} attempt */
   const stonesNow = (attempt) => (shown ? movesWalked(shown) : stonesOf(attempt));
 
-  /** Of another kind there may be some. */
+  /** Render the empty page; puzzles of another kind may exist. */
   function renderNone() {
     waiting.replaceChildren(
       h("p", { role: "status", "data-testid": "none" }, t(isAny(wishes) ? "puzzle.none" : "puzzle.none_of_kind")),
@@ -266,7 +259,7 @@ export function puzzlesPage(app, id, query) {
 
 /**
  * @param {string} does
- * @param {string} text  key of what it says
+ * @param {string} text  key of the label
  * @param {boolean} [primary]
  */
 const button = (does, text, primary = false) =>

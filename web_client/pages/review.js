@@ -40,7 +40,7 @@ import { keepPosition } from "../lib/upload.js";
 const AUTOPLAY_MS = 900;
 
 /**
- * A stored game, move by move, and what was proven of it. The position shown stands in the address.
+ * Review page: a stored game move by move, with the results of its analysis. The address holds the shown position.
  *
  * @param {App} app
  * @param {string} id
@@ -88,7 +88,7 @@ export function reviewPage(app, id, query) {
     show(plyAt((event.clientX - left) / width, plies(state)));
   });
 
-  /** Who lost the game is shown first where. */
+  /** A player who lost sees the mistake first. */
   function render() {
     const { history, feed, opened } = state;
     if (history && feed?.analysis && app.me.id && !opened) {
@@ -105,7 +105,7 @@ export function reviewPage(app, id, query) {
     render();
   }
 
-  // --- what comes in -----------------------------------------------------------------------------------------------
+  // --- incoming ----------------------------------------------------------------------------------------------------
 
   async function load() {
     try {
@@ -125,7 +125,7 @@ export function reviewPage(app, id, query) {
     scrollToShown(frame.scroller);
   }
 
-  /** The analysis has come, or is further: who was sent here to look for the better move begins with that. */
+  /** Handle news of the analysis; a viewer whose address asks for the better move starts the search. */
   function analysed() {
     render();
     if (!findAtOnce || !state.feed?.analysis) return;
@@ -133,7 +133,7 @@ export function reviewPage(app, id, query) {
     seek(state.shown - 1);
   }
 
-  // --- going about -------------------------------------------------------------------------------------------------
+  // --- navigation --------------------------------------------------------------------------------------------------
 
   /** @param {number} ply */
   function show(ply) {
@@ -189,7 +189,7 @@ export function reviewPage(app, id, query) {
     stepBy(step);
   }
 
-  // --- proofs, and better moves ------------------------------------------------------------------------------------
+  // --- proofs and better moves -------------------------------------------------------------------------------------
 
   /** @param {LineKind} kind */
   function walkThrough(kind) {
@@ -212,7 +212,7 @@ export function reviewPage(app, id, query) {
     if (state.walking || state.seeking) change({ walking: null, seeking: null });
   }
 
-  /** @param {number} ply  of the move that lost or let a win go, from 0 */
+  /** @param {number} ply  of the move that lost or missed a win, from 0 */
   function seek(ply) {
     if (!isAsked(reviewAt(state, ply))) return;
     show(ply + 1);
@@ -230,7 +230,7 @@ export function reviewPage(app, id, query) {
 
   // --- other games -------------------------------------------------------------------------------------------------
 
-  /** The moves up to the position that is shown, as people paste them. */
+  /** Return the moves of the shown position as a position string. */
   function shownMoves() {
     const { history, shown } = state;
     if (!history) return "";
@@ -239,7 +239,7 @@ export function reviewPage(app, id, query) {
   }
 
   /**
-   * Shows a position that was pasted: where the game has not had it, as a game of one's own, which can be analysed.
+   * Show a pasted position. If the game does not contain it, store it as a game of the viewer's, which can be analysed.
    *
    * @param {number[]} moves
    */

@@ -35,7 +35,7 @@ const CLOCK_MS = 100;
 const COUNTDOWN_MS = 1000;
 
 /**
- * A room: the board, both players and their clocks, and everything that can be done there.
+ * Page of a room: the board, both players with their clocks, and all actions.
  *
  * @param {App} app
  * @param {string} id
@@ -126,7 +126,7 @@ export function roomPage(app, id) {
     render();
   }
 
-  // --- what comes in -----------------------------------------------------------------------------------------------
+  // --- incoming ----------------------------------------------------------------------------------------------------
 
   /** @param {RoomNews} news */
   function receive(news) {
@@ -151,25 +151,21 @@ export function roomPage(app, id) {
     else render();
   }
 
-  /** The study of the game, once it is over. */
+  /** Follow the study of a finished game. */
   function follow() {
     unfollow ??= app.session.followAnalysis(id, (news) =>
       change({ studied: { ...news, lesson: news.lesson ?? state.studied?.lesson } }),
     );
   }
 
-  /**
-   * The lobby lists our games that go on, and the bell those by correspondence in which it is our move.
-   *
-   * @param {Room} now
-   */
+  /** Record the viewer's game in progress for the lobby and, if by correspondence, for the bell. @param {Room} now */
   function remember({ rules, size, clock, rated, seats, you, result }) {
     if (you === null || result || (isSlow(clock) && seats[1 - you])) app.ownRooms.drop(id);
     else app.ownRooms.add(id, { rules, size, clock, rated, other: seats[1 - you] });
     if (you !== null && isSlow(clock)) void app.slowGames.refresh();
   }
 
-  // --- what goes out -----------------------------------------------------------------------------------------------
+  // --- outgoing ----------------------------------------------------------------------------------------------------
 
   /** @param {Command} command */
   async function act(command) {
@@ -181,14 +177,10 @@ export function roomPage(app, id) {
     render();
   }
 
-  /**
-   * What the opening asks for, with so many stones on the board.
-   *
-   * @param {(ply: number) => Command} command
-   */
+  /** Send an action of the opening with the current number of stones. @param {(ply: number) => Command} command */
   const decide = (command) => act(command(state.room?.moves.length ?? 0));
 
-  /** @param {boolean} named  whether what we have taught may carry our name */
+  /** @param {boolean} named  whether the viewer's name may appear beside what they taught */
   async function consent(named) {
     await act({ t: "consent", named });
     app.named = named;
@@ -218,11 +210,7 @@ export function roomPage(app, id) {
     }
   }
 
-  /**
-   * A point that is meant while the other is to move.
-   *
-   * @param {number} point
-   */
+  /** Choose or clear a premove. @param {number} point */
   function playAhead(point) {
     const { room } = state;
     if (!app.settings.values.premove || !room || state.replaced || !mayDecideAhead(room)) return null;
@@ -232,7 +220,7 @@ export function roomPage(app, id) {
   }
 
   /**
-   * Answers are planned on the board, from a branch of the plan on.
+   * Plan conditional moves on the board, after a branch of the plan.
    *
    * @param {number} number  of the branch, 0 for none
    */
@@ -259,7 +247,7 @@ export function roomPage(app, id) {
     focusIn(frame.plan, "[data-do=unplan], [data-do=plan]");
   }
 
-  /** The same terms against the next stronger bot, colours swapped. */
+  /** Start a game on the same terms against the next stronger bot, colours swapped. */
   function playAbove() {
     const { room } = state;
     const above = room && botAbove(app, room);
@@ -269,11 +257,7 @@ export function roomPage(app, id) {
     return start({ ...boardOf(room), opening, visibility, rated, color, level: above.level });
   }
 
-  /**
-   * The game that was won once more: the same moves up to a ply, from where the bot may do better.
-   *
-   * @param {number} ply
-   */
+  /** Replay a won game up to a ply from which the bot may do better. @param {number} ply */
   function playSame(ply) {
     const { room } = state;
     const level = room && botLevel(room);
@@ -348,11 +332,7 @@ function focusIn(part, selector) {
   if (found instanceof HTMLElement) found.focus();
 }
 
-/**
- * What another game on the same board begins with.
- *
- * @param {Room} room
- */
+/** Return the terms of another game on the same board. @param {Room} room */
 const boardOf = ({ rules, size, clock }) => ({
   t: /** @type {const} */ ("create"),
   rules,

@@ -23,10 +23,10 @@ import { rulesPath } from "../lib/router.js";
  */
 
 /**
- * The rule sets, the openings and the shapes: one of them explained, with boards to play on.
+ * Page that explains one rule set, opening or shape, with boards to try it.
  *
  * @param {App} app
- * @param {string} id  of a topic; the first rule set without it
+ * @param {string} id  of a topic; the first rule set if empty
  * @returns {Page}
  */
 export function rulesPage(app, id) {

@@ -12,10 +12,10 @@ import { muted, setMuted } from "../lib/sound.js";
 /** @import {Settings} from "../lib/settings.js" */
 
 /**
- * What this device remembers, and who one is.
+ * Page of this device's settings and of the account.
  *
  * @param {App} app
- * @param {URLSearchParams} query  with `account` the reader has come for the account
+ * @param {URLSearchParams} query  with `account`, the page starts at the account
  * @returns {Page}
  */
 export function settingsPage(app, query) {
@@ -158,7 +158,7 @@ export function settingsPage(app, query) {
   const refreshOnce = () => {
     const connected = `${app.me.id} ${app.status}`;
     if (connected !== known && app.status === "online") {
-      void devices.refresh(); // nobody told us meanwhile
+      void devices.refresh(); // changes made while offline were not announced
       void blocks.refresh();
       void push.refresh();
     }
@@ -179,7 +179,7 @@ export function settingsPage(app, query) {
       const box = hidden.querySelector("input");
       if (box) box.checked = news.hidden ?? false;
     }),
-    // The header changes the theme, too.
+    // The header can change the theme, too.
     app.settings.watch(() => {
       theme.value = app.settings.values.theme;
     }),

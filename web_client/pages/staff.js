@@ -15,16 +15,16 @@ import { pathOf } from "../lib/router.js";
 /** @import {StaffRole} from "../components/staff_tabs.js" */
 
 /**
- * A part of what the staff works with.
+ * Part of the staff's pages.
  *
  * @typedef {object} StaffPart
  * @property {HTMLElement} element
- * @property {(role: StaffRole) => void} load  fills it, for somebody of this role
- * @property {() => void} [update]  something that all pages know has changed
+ * @property {(role: StaffRole) => void} load  fills the part for a role
+ * @property {() => void} [update]  called when shared data changed
  * @property {() => void} [close]
  */
 
-/** @type {Record<string, (app: App) => StaffPart>} by the end of their addresses */
+/** @type {Record<string, (app: App) => StaffPart>}  by the last part of the address */
 const PARTS = {
   people: staffPeople,
   rooms: staffRooms,
@@ -37,7 +37,7 @@ const PARTS = {
 };
 
 /**
- * What the server's staff works with, a part at a time; each sees those parts that its role is for.
+ * Page of the staff, one part at a time; each role sees its own parts.
  *
  * @param {App} app
  * @param {string} id  of the part

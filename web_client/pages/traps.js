@@ -11,11 +11,11 @@ import { isOrdered } from "../lib/trap.js";
 /** @import {PatternInfo} from "../lib/api.js" */
 /** @import {App, Page} from "../lib/app.js" */
 
-/** So many games are named on a card of the list. */
+/** Maximum number of games named on a card of the list. */
 const SOURCES = 3;
 
 /**
- * The traps that the bots have learned, the newest and most met first.
+ * Page of the traps that the bots have learned, newest and most frequent first.
  *
  * @param {App} app
  * @param {URLSearchParams} query  `rules` filters
@@ -46,10 +46,10 @@ export function trapsPage(app, query) {
 }
 
 /**
- * One learned trap.
+ * Page of one learned trap.
  *
  * @param {App} app
- * @param {string} name  its key
+ * @param {string} name  key
  * @returns {Page}
  */
 export function trapPage(app, name) {
@@ -84,7 +84,7 @@ export function trapPage(app, name) {
   }
 
   /**
-   * The position of the first game that taught it. The trap itself has no order of moves.
+   * Show the position of the first game that taught the trap, since the trap itself has no order of moves.
    *
    * @param {PatternInfo} pattern
    */
@@ -103,7 +103,7 @@ export function trapPage(app, name) {
         ),
       ];
     } catch {
-      return []; // the trap is there without it
+      return []; // the page works without it
     }
   }
 

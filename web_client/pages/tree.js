@@ -22,11 +22,11 @@ import { createTreeFeed } from "../lib/tree_feed.js";
 /** @import {BoardHandle} from "../board/board.js" */
 
 /**
- * A stored tree: its positions walked through, with what is said at each.
+ * Page of a stored tree: its positions and their notes.
  *
  * @param {App} app
  * @param {string} id
- * @param {URLSearchParams} query  `node` is where to begin
+ * @param {URLSearchParams} query  `node` is the node to start at
  * @returns {Page}
  */
 export function treePage(app, id, query) {
@@ -36,7 +36,7 @@ export function treePage(app, id, query) {
   let failure = null;
   /** @type {Map<number, TreeNode>} */
   const known = new Map();
-  /** @type {Map<number, number>} the child that was gone into last, by its parent */
+  /** @type {Map<number, number>}  child visited last, by its parent */
   const last = new Map();
   let at = 0;
   let hint = "";
@@ -130,7 +130,7 @@ export function treePage(app, id, query) {
     moved();
   }
 
-  /** @param {number} node  that is known, as all on the way to it are */
+  /** @param {number} node  known, including its ancestors */
   function go(node) {
     const target = known.get(node);
     if (!target || node === at) return;
@@ -168,7 +168,7 @@ export function treePage(app, id, query) {
     }
   }
 
-  /** @param {-1 | 1} by  to another branch of the same position */
+  /** @param {-1 | 1} by  direction among the branches of the position */
   function sideways(by) {
     const node = known.get(at);
     const parent = at ? known.get(node?.parent ?? 0) : undefined;
@@ -177,7 +177,7 @@ export function treePage(app, id, query) {
     if (parent && n >= first && n < first + (parent.children ?? 0)) go(n);
   }
 
-  /** @param {number} point  that was pressed on the board */
+  /** @param {number} point  pressed on the board */
   function goTo(point) {
     const node = known.get(at);
     const child = node && childrenOf(known, node).find((each) => each.point === point);
@@ -204,8 +204,8 @@ export function treePage(app, id, query) {
   }
 
   /**
-   * @param {number[]} moves  that were pasted
-   * @returns {Promise<string | void>}  what is to be said where they lead nowhere
+   * @param {number[]} moves  pasted ones
+   * @returns {Promise<string | void>}  a message if the tree does not contain them
    */
   async function find(moves) {
     const { node, searched } = await app.api.treeFind(id, movesText(moves, size()));

@@ -11,12 +11,7 @@ import { movesIn } from "../lib/tree.js";
 
 const MIB = 1 << 20;
 
-/**
- * Stored trees: one's own, with a file to be brought, and everybody's public ones.
- *
- * @param {App} app
- * @returns {Page}
- */
+/** Page of stored trees: the viewer's own with an upload form, and the public ones. @param {App} app @returns {Page} */
 export function treesPage(app) {
   /** @type {TreePage | null} */
   let mine = null;
@@ -159,7 +154,7 @@ export function treesPage(app) {
   void loadPublic();
   render();
   const stop = app.watch(() => {
-    // The first visit has no identity before the server has greeted it.
+    // On the first visit there is no identity until the server has greeted the page.
     if ((app.me.id ?? "") !== asked) void load();
   });
 
