@@ -1,4 +1,4 @@
-/** Starts the client: identity, connection, language, theme; and shows the page that the address asks for. */
+/** Entry point of the client: identity, connection, language, theme, and the page of the address. */
 
 import { createHeader } from "./components/header.js";
 import { createToasts } from "./components/toasts.js";
@@ -59,14 +59,14 @@ const session = createSession({
     app.registration = welcome.registration ?? "open";
     app.provider = welcome.provider ?? "";
     app.blocked = new Set(welcome.blocked);
-    app.challenges = []; // they are told next, where there are any
-    app.reports = 0; // as these are
+    app.challenges = []; // the server sends them next, if there are any
+    app.reports = 0; // likewise
     app.lessons = [];
     app.offers = [];
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     void app.slowGames.begin(welcome.player.id ?? "");
     void app.ownRatings.begin(welcome.account ? (welcome.player.id ?? "") : "");
-    app.push.begin(welcome.player.id ?? "", welcome.push ?? null).catch(() => {}); // settings show how it stands
+    app.push.begin(welcome.player.id ?? "", welcome.push ?? null).catch(() => {}); // the settings show the state
     app.seeking.again().catch(app.refuse);
     changes.emit();
   },
@@ -101,7 +101,7 @@ const session = createSession({
     play("notify");
     const found = t("seek.found", { name: news.opponent.name ?? "" });
     const path = roomPath(news.room);
-    // Nobody is torn out of another game.
+    // Do not interrupt another game.
     if (matchRoute(location.pathname).page === "room") app.toast(found, { href: path, text: t("app.started.open") });
     else {
       app.navigate(path);
@@ -149,7 +149,7 @@ const session = createSession({
     app.toast(`${words} ${sanctionText(reason, until ?? 0)}`);
   },
   onBye(code, detail) {
-    // another tab has signed in or out meanwhile: we go on as whoever the browser is now
+    // Another tab has signed in or out: continue with the browser's current identity.
     if (code === "signed_out" && identity.changed) return;
     socket.farewell(code);
     if (code === "signed_out") signedOut.hidden = false;
@@ -192,7 +192,7 @@ const app = {
   slowGames: createSlowGames(
     () => app.api.slowGames(),
     () => {
-      for (const { room } of app.slowGames.list()) app.ownRooms.drop(room); // the lobby has a list of their own
+      for (const { room } of app.slowGames.list()) app.ownRooms.drop(room); // the lobby lists them separately
       changes.emit();
     },
   ),
@@ -221,7 +221,7 @@ const stale = h("div", { class: "notice notice--warn stale", role: "status", hid
 const signedOut = h("div", { class: "notice notice--warn stale", role: "alert", hidden: true });
 const refused = h("div", { class: "notice notice--warn stale", role: "alert", "data-testid": "refused", hidden: true });
 const banned = h("div", { class: "notice notice--danger stale", role: "alert", "data-testid": "banned", hidden: true });
-/** @type {Record<string, string | number>} why we are kept out, and until when */
+/** @type {Record<string, string | number>}  reason and end of a ban */
 let ban = {};
 const header = h("div");
 const main = h("main", { id: "main", tabindex: -1 });
@@ -233,10 +233,10 @@ document.body.append(skip, h("div", { class: "app" }, header, main), toasts.elem
 let page = null;
 let updateHeader = () => {};
 
-/** How often a page was opened: one that loads late does not take the place of the next. */
+/** Number of pages opened so far; a page that loads late must not replace a newer one. */
 let opened = 0;
 
-/** @param {{moved: boolean}} how  `moved`: the reader has come from another page of this client */
+/** @param {{moved: boolean}} how  `moved`: the viewer came from another page of this client */
 function open({ moved }) {
   page?.close?.();
   page = null;
@@ -249,13 +249,13 @@ function open({ moved }) {
   header.replaceChildren(element, stale, refused, signedOut, banned);
   const make = findPage(name);
   if (typeof make === "function") return show(make(app, id, query), moved);
-  main.inert = true; // the page that is left stays to be seen until then
+  main.inert = true; // the previous page stays visible until then
   make.then(
     (loaded) => now === opened && show(loaded(app, id, query), moved),
     () => {
       if (now !== opened) return;
       if (stale.hidden) show(failedPage(), moved);
-      else location.reload(); // the server has pages of a newer version, which this one cannot take in
+      else location.reload(); // the server has pages of a newer version, which do not work with this one
     },
   );
 }
@@ -270,22 +270,18 @@ function show(next, moved) {
   if (!moved) return;
   scrollTo(0, 0);
   const asked = /** @type {HTMLElement | null} */ (page.element.querySelector("[data-arrive]"));
-  asked?.scrollIntoView(); // a part of the page that the reader has come for
+  asked?.scrollIntoView(); // part of the page that the address names
   (asked ?? page.element.querySelector("h1"))?.focus({ preventScroll: true });
 }
 
-/** What is before the reader's eyes the bell need not tell of. */
+/** Mark a lesson as seen while it is on the screen. */
 function seeLesson() {
   const { page: name, id: game } = matchRoute(location.pathname);
   if ((name !== "game" && name !== "room") || document.hidden) return;
-  if (app.lessons.some((lesson) => lesson.game === game)) session.command({ t: "lesson_seen", game }).catch(() => {}); // else it is told again, and seen then
+  if (app.lessons.some((lesson) => lesson.game === game)) session.command({ t: "lesson_seen", game }).catch(() => {}); // otherwise the server sends it again
 }
 
-/**
- * Links within the client change the page without loading it.
- *
- * @param {MouseEvent} event
- */
+/** Follow links within the client without a page load. @param {MouseEvent} event */
 function follow(event) {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
@@ -353,13 +349,13 @@ function tellBan() {
   );
 }
 
-/** This device was signed out, and the person wants to go on as somebody new. */
+/** Continue as a new guest after this device was signed out. */
 function becomeGuest() {
   identity.forget();
   location.reload();
 }
 
-/** This device was signed out, and the person wants to sign in again. */
+/** Sign in again after this device was signed out. */
 function signInAnew() {
   identity.forget();
   location.assign(`${pathOf("settings")}#account-title`);
@@ -392,21 +388,21 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => upda
 document.addEventListener("click", follow);
 document.addEventListener("visibilitychange", seeLesson);
 addEventListener("popstate", () => open({ moved: true }));
-// Another tab has signed in or out after we were told that our token is of no use.
+// Another tab has signed in or out after the server rejected this page's token.
 addEventListener("storage", () => {
   if (signedOut.hidden || !identity.token() || !identity.changed) return;
   signedOut.hidden = true;
   socket.again();
 });
-// A notice was pressed on, and this page is there already.
+// A press on a notice opens its page here.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 
 applyTheme();
-const first = Promise.resolve(findPage(matchRoute(location.pathname).page)).catch(() => {}); // `open` says so
+const first = Promise.resolve(findPage(matchRoute(location.pathname).page)).catch(() => {}); // `open` reports the failure
 await applyLanguage();
 await first;
 open({ moved: false });
 socket.open();
 void loadLevels();
-// The page is whole without it, and not every origin may have one.
+// The page works without it, and not every origin supports it.
 navigator.serviceWorker?.register("/service_worker.js", { updateViaCache: "none" }).catch(() => {});

@@ -1,9 +1,9 @@
 /**
- * The service worker: what makes the page one that can be installed, and shows notices. It keeps no file of the client,
- * so it cannot serve an old build: whatever is asked for comes from the server, or, where a page is asked for and the
- * server cannot be reached, from this file, which says so and loads the page as soon as it can.
+ * Service worker: it makes the client installable and shows notices. It caches no files, so it never serves an old
+ * build. All requests go to the server; if a page is requested while the server is unreachable, the worker answers with
+ * an offline page that reloads as soon as possible.
  *
- * A classic script, since not every browser takes a module here; so its words are its own.
+ * It is a classic script, since not every browser supports module workers; therefore it has its own texts.
  */
 
 /** @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} Lasting */
@@ -76,7 +76,7 @@ const WORDS = {
   },
 };
 
-/** What a proxy answers in the place of a server that is away; ours never does. */
+/** Status codes of a proxy whose server is away; the server itself never sends them. */
 const AWAY = new Set([502, 504]);
 
 const RETRY_MS = 3_000;
@@ -86,9 +86,9 @@ const worker = /** @type {EventTarget & {skipWaiting: () => Promise<void>, clien
 );
 
 /**
- * The reader's language, as `i18n/index.js` chooses it.
+ * Choose the language by the same rule as `i18n/index.js`.
  *
- * @param {readonly string[]} preferred  language tags, the best first
+ * @param {readonly string[]} preferred  language tags, best first
  * @returns {keyof typeof WORDS}
  */
 function chooseLanguage(preferred) {
@@ -100,7 +100,7 @@ function chooseLanguage(preferred) {
   return "en";
 }
 
-/** @returns {Response}  the page that says that there is none */
+/** @returns {Response}  the offline page */
 function unreachable() {
   const language = chooseLanguage(navigator.languages);
   const { title, words, again } = WORDS[language];
@@ -167,7 +167,7 @@ async function answer({ preloadResponse, request }) {
 /** @typedef {"your_move" | "deadline" | "challenge" | "lesson" | "offer" | "rematch"} Kind */
 
 /**
- * A notice that the server has sent, while no page of ours was open; or a summary of several, with the number of each kind.
+ * Show a notice pushed by the server while no page was open, or a summary of several with the number of each kind.
  *
  * @param {{kind: Kind | "summary", name: string, path: string, lang: string, tag: string,
  *   counts?: Partial<Record<Kind, number>>}} told
@@ -184,18 +184,14 @@ function notify({ kind, name, path, lang, tag, counts = {} }) {
   return worker.registration.showNotification(say(words[kind]), {
     body: kind === "your_move" || kind === "deadline" ? say(words.game) : list.join(" · "),
     lang: language,
-    tag, // a newer one of the same takes its place
+    tag, // replaces an older notice of the same kind
     icon: "/icons/icon-192.png",
     badge: "/icons/badge.png",
     data: { path },
   });
 }
 
-/**
- * A notice was pressed on: the page that is open shows what it is about, or one is opened.
- *
- * @param {string} path
- */
+/** Open the page of a pressed notice in an existing window or a new one. @param {string} path */
 async function show(path) {
   const [page] = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
   if (!page) return worker.clients.openWindow(path);
@@ -204,11 +200,11 @@ async function show(path) {
 }
 
 async function begin() {
-  await worker.registration.navigationPreload?.enable(); // the server is asked while this is being started
+  await worker.registration.navigationPreload?.enable(); // sends the request to the server while the worker starts
   await worker.clients.claim();
 }
 
-// Another version of this file takes over at once: it holds nothing that the pages there are could miss.
+// A new version takes over at once: the worker holds no state that open pages need.
 worker.addEventListener("install", (event) => /** @type {Lasting} */ (event).waitUntil(worker.skipWaiting()));
 worker.addEventListener("activate", (event) => /** @type {Lasting} */ (event).waitUntil(begin()));
 worker.addEventListener("fetch", (event) => {

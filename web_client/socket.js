@@ -1,33 +1,31 @@
-/**
- * The connection that carries a session: opens it, notices when it has died, and opens the next one.
- */
+/** Connection of a session: opens it, detects its death, and reconnects. */
 
 import { retryDelay } from "./lib/backoff.js";
 
 /** @import {Inbound} from "./lib/messages.js" */
 /** @import {Session} from "./lib/session.js" */
 
-/** @typedef {"connecting" | "online" | "offline" | "refused" | "stopped"} Status  `refused`: the server is there */
+/** @typedef {"connecting" | "online" | "offline" | "refused" | "stopped"} Status  `refused`: the server is reachable */
 
-/** Without an answer for so long, the connection is taken for dead ... */
+/** Longest wait for an answer before the connection counts as dead. */
 const PATIENCE_MS = 8_000;
-/** ... and after so long a silence, in which two of the server's beats should have come. */
+/** Longest silence before the connection counts as dead; the server beats twice in that time. */
 const SILENCE_MS = 10_500;
 const TICK_MS = 1_000;
-/** After so many connections in a row that were not even opened, it is asked whether the server is there at all. */
+/** Number of failed attempts in a row before checking whether the server is reachable at all. */
 const TRIES = 4;
 
-/** After these farewells nothing is gained by coming back at once ... */
+/** Closing codes after which an immediate reconnect is useless. */
 const LATER = new Set(["flood", "too_many_connections"]);
 const LATER_ATTEMPT = 5;
-/** ... and after these, by coming back at all. */
+/** Closing codes after which the client does not reconnect. */
 const NEVER = new Set(["banned", "stale_protocol", "signed_out"]);
 
 /**
  * @param {string} url
  * @param {() => Session} session
  * @param {(status: Status) => void} onStatus
- * @param {() => Promise<boolean>} [isThere]  whether the server answers otherwise; asked after a few tries
+ * @param {() => Promise<boolean>} [isThere]  whether the server answers otherwise; called after several attempts
  */
 export function createSocket(url, session, onStatus, isThere = () => Promise.resolve(false)) {
   /** @type {WebSocket | null} */
@@ -65,7 +63,7 @@ export function createSocket(url, session, onStatus, isThere = () => Promise.res
     opening.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       heardAt = performance.now();
-      if (message.t !== "beat") askedAt = null; // which comes whether or not the server hears us
+      if (message.t !== "beat") askedAt = null; // a beat arrives even if the server does not hear the client
       session().received(message);
       if (session().ready && socket === opening) {
         attempt = 0;
@@ -87,14 +85,14 @@ export function createSocket(url, session, onStatus, isThere = () => Promise.res
     attempt += 1;
   }
 
-  /** Whether it is this connection alone that is refused, or not passed on by what stands before the server. */
+  /** Find out whether only WebSocket connections fail, for instance at a proxy. */
   async function look() {
     const there = await isThere();
     if (status === "online" || status === "stopped" || unopened < TRIES) return;
     become(there ? "refused" : "offline");
   }
 
-  /** Gives the connection up without waiting for the other end to agree, which it may never do. */
+  /** Close the connection without waiting for the other end, which may never confirm. */
   function drop() {
     const dead = socket;
     if (!dead) return;
@@ -110,7 +108,7 @@ export function createSocket(url, session, onStatus, isThere = () => Promise.res
     if ((askedAt !== null && now - askedAt > PATIENCE_MS) || now - heardAt > SILENCE_MS) drop();
   }
 
-  /** The network is back, or the page is looked at again: the connection may have died unnoticed. */
+  /** Check the connection after the network returned or the page became visible: it may have died unnoticed. */
   function hurry() {
     check();
     if (!socket) open();
@@ -130,7 +128,7 @@ export function createSocket(url, session, onStatus, isThere = () => Promise.res
       if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     },
 
-    /** Comes back after all, as somebody else. */
+    /** Reconnect after all, with another identity. */
     again() {
       if (status !== "stopped") return;
       attempt = 0;
@@ -138,7 +136,7 @@ export function createSocket(url, session, onStatus, isThere = () => Promise.res
       open();
     },
 
-    /** @param {string} code  with which the server took its leave */
+    /** @param {string} code  reason given by the server */
     farewell(code) {
       if (LATER.has(code)) attempt = Math.max(attempt, LATER_ATTEMPT);
       if (!NEVER.has(code)) return;

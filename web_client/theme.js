@@ -1,8 +1,8 @@
-// Before anything is painted: the theme that was chosen on this device, where it is not the system's. No module, since
-// those wait for the page; `lib/settings.js` has the rest.
+// Applies the theme chosen on this device before the first paint. A classic script, since modules run too late;
+// `lib/settings.js` has the rest.
 try {
   const { theme } = JSON.parse(localStorage.getItem("tengen.settings") ?? "{}");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // no storage, or nothing in it that we wrote: the system's theme it is
+  // no storage, or invalid content: use the system's theme
 }
