@@ -1,4 +1,4 @@
-/** What the server proved and estimated about a stored game, move by move. Pure. */
+/** Results and estimates of a stored game's analysis, move by move. Pure. */
 
 import { isLost, isWinSought, labelOf } from "./facts.js";
 import { otherColor, readWin, startWalk } from "./proof.js";
@@ -20,27 +20,27 @@ export const LABELS = ["missed_win", "lost_here", "not_proven_lost", "forced"];
 export const moverOf = (ply) => (ply % 2 === 0 ? "black" : "white");
 
 /**
- * The traps that a game showed after its first moves.
+ * List the traps on the board after the first moves of a game.
  *
  * @param {GameAnalysis} analysis
- * @param {number} shown  how many moves
- * @returns {string[]}  their keys
+ * @param {number} shown  number of moves
+ * @returns {string[]}  keys
  */
 export const trapsAt = (analysis, shown) =>
   (analysis.traps ?? []).filter(({ ply }) => ply === shown).map(({ key }) => key);
 
 /**
- * @typedef {"win" | "threat"} LineKind  what the mover could have forced; what the opponent could, after the move or
- *   after a pass
+ * @typedef {"win" | "threat"} LineKind  a win that the mover could have forced; a win that the opponent could force
+ *   after the move or after a pass
  */
 
 /**
- * A walk through one of the proven wins that a move is explained by.
+ * Start a walk through one of a move's proven wins.
  *
  * @param {MoveReview} review
- * @param {LineKind} kind  of a win that there is
+ * @param {LineKind} kind  of an existing win
  * @param {number} ply  of the move, from 0
- * @returns {{base: number, walk: Walk}}  `base` moves of the game stand on the board before it
+ * @returns {{base: number, walk: Walk}}  `base`: number of the game's moves on the board before the walk
  */
 export function walkOf(review, kind, ply) {
   const win = readWin(review[kind]?.proof);
@@ -48,20 +48,15 @@ export function walkOf(review, kind, ply) {
   return { base: kind === "threat" && isLost(review) ? ply + 1 : ply, walk: startWalk(win, attacker) };
 }
 
-/**
- * The move that let a win go has a ring where that was.
- *
- * @param {MoveReview} review
- * @returns {Mark[]}
- */
+/** Mark the missed win with a ring. @param {MoveReview} review @returns {Mark[]} */
 export const missedMarks = (review) =>
   review.win && isWinSought(review) ? [{ point: review.win.line[0], kind: "hint" }] : [];
 
 /** @typedef {NonNullable<MoveReview["open"]>[number]} OpenMove */
-/** @typedef {Pick<OpenMove, "method" | "nodes">} Looked  how hard a forced win was looked for */
+/** @typedef {Pick<OpenMove, "method" | "nodes">} Looked  effort of the search for a forced win */
 
 /**
- * Open moves that were looked at equally hard, together; the hardest looked at first.
+ * Group open moves by search effort, the greatest first.
  *
  * @param {readonly OpenMove[]} open
  * @returns {(Looked & {points: number[]})[]}
@@ -80,23 +75,23 @@ export function bySearch(open) {
   );
 }
 
-/** @type {readonly OpenMove["method"][]} the weakest first */
+/** @type {readonly OpenMove["method"][]}  weakest first */
 const SEARCHES = ["five", "four", "vcf", "vct", "fukumi"];
 
-/** So much of an estimate is a factor e in the odds of winning. */
+/** Estimate that multiplies the odds of winning by e. */
 const SCALE = 200;
 
 /**
- * @param {number} value  for Black
- * @returns {number}  what may be expected of the game, from -1, a loss, to 1, a win
+ * @param {number} value  estimate for Black
+ * @returns {number}  expected result, from -1 (loss) to 1 (win)
  */
 export const outlook = (value) => Math.tanh(value / (2 * SCALE));
 
 /**
- * The graph's curve, Black's advantage upwards, and the area between it and the middle line. Moves without an estimate
- * leave a gap.
+ * Compute the curve of the estimates, Black's advantage upwards, and the area between it and the middle line. Moves
+ * without an estimate leave a gap.
  *
- * @param {(number | null)[]} estimates  one a move
+ * @param {(number | null)[]} estimates  one per move
  * @param {number} width
  * @param {number} height
  * @returns {{area: string, line: string}}  SVG paths
@@ -122,12 +117,12 @@ const round = (value) => Math.round(value * 10) / 10;
 /**
  * @param {number} fraction  of the graph's width
  * @param {number} plies
- * @returns {number}  how many moves stand on the board there
+ * @returns {number}  number of moves on the board there
  */
 export const plyAt = (fraction, plies) => Math.min(plies, Math.max(0, Math.round(fraction * plies)));
 
 /**
- * The plies, from 0, whose moves have a label.
+ * List the plies, from 0, of the moves with a label.
  *
  * @param {readonly MoveReview[]} reviews
  * @param {Label} label

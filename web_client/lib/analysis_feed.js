@@ -1,4 +1,4 @@
-/** The analysis of one game as it comes: how far it is, then itself. */
+/** Analysis of one game as it arrives: first its progress, then the result. */
 
 /** @import {App} from "./app.js" */
 /** @import {GameAnalysis} from "./api.js" */
@@ -32,17 +32,17 @@ export function createAnalysisFeed(app, game, onChange) {
   });
 
   return {
-    /** How far it is; null until the server has said so. */
+    /** Progress; null until the server has answered. */
     get news() {
       return news;
     },
 
-    /** Null until it is done and has come. */
+    /** Result; null until it has arrived. */
     get analysis() {
       return analysis;
     },
 
-    /** Whether it has been asked for, and the server has not answered yet. */
+    /** Whether it was requested and the server has not yet answered. */
     get asking() {
       return asking;
     },

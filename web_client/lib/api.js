@@ -1,4 +1,4 @@
-/** The HTTP API: what is read without the socket. */
+/** HTTP API, for everything that is not sent through the socket. */
 
 import { pathPart } from "./router.js";
 import { Refused } from "./session.js";
@@ -34,18 +34,18 @@ import { Refused } from "./session.js";
 /** @typedef {ReturnType<typeof createApi>} Api */
 
 /**
- * @param {() => string | null} token  of the identity; games that only their players may see need it
+ * @param {() => string | null} token  of the identity; required for games that only their players may see
  * @param {typeof fetch} [request]
  */
 export function createApi(token, request = (...given) => fetch(...given)) {
   /**
    * @param {string} path
-   * @returns {Promise<Response>}  rejects with `Refused`; its code is "unreachable" where there was no answer
+   * @returns {Promise<Response>}  rejects with `Refused`, with the code "unreachable" if there was no answer
    */
   async function get(path) {
     const known = token();
     let response = await ask(path, known ? { Authorization: `Bearer ${known}` } : {});
-    // It is known no more: the socket has brought another one, as after signing in, or is about to, as from a server
+    // The token is outdated: the socket has received another one, as after signing in, or is about to, as from a server
     // with a new store.
     if (response.status === 401 && known) {
       const fresh = token();
@@ -71,22 +71,22 @@ export function createApi(token, request = (...given) => fetch(...given)) {
   }
 
   return {
-    /** @returns {Promise<LevelInfo[]>}  weakest first; without a token, as the page has them loaded ahead */
+    /** @returns {Promise<LevelInfo[]>}  weakest first; sent without a token, to match the page's preload */
     levels: async () => (await (await checked(await ask("/api/levels", {}))).json()).levels,
 
-    /** @returns {Promise<PoolMark[]>}  one's own */
+    /** @returns {Promise<PoolMark[]>}  the viewer's own */
     ratings: async () => (await get("/api/ratings")).json(),
 
-    /** @returns {Promise<LevelScore[]>}  one's own, against the bots one has played */
+    /** @returns {Promise<LevelScore[]>}  the viewer's own, by bot */
     scores: async () => (await get("/api/scores")).json(),
 
-    /** @returns {Promise<Vacations>}  one's own */
+    /** @returns {Promise<Vacations>}  the viewer's own */
     vacations: async () => (await get("/api/vacations")).json(),
 
-    /** @returns {Promise<Blob>}  all that the server has of oneself */
+    /** @returns {Promise<Blob>}  everything that the server has stored about the viewer */
     archive: async () => (await get("/api/archive")).blob(),
 
-    /** @returns {Promise<SlowGame[]>}  one's own games by correspondence that go on */
+    /** @returns {Promise<SlowGame[]>}  the viewer's own games by correspondence in progress */
     slowGames: async () => (await get("/api/correspondence")).json(),
 
     /** @param {URLSearchParams} query @returns {Promise<GamePage>} */
@@ -100,7 +100,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
 
     /**
      * @param {string} id
-     * @param {import("./messages.js").Language} language  of its comments
+     * @param {import("./messages.js").Language} language  of the comments
      * @returns {Promise<Blob>}
      */
     sgf: async (id, language) => (await get(`/api/games/${id}.sgf?lang=${language}`)).blob(),
@@ -110,7 +110,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
 
     /**
      * @param {string} id
-     * @param {number} ply  the position after so many moves
+     * @param {number} ply  number of moves of the position
      * @returns {Promise<string>}  SVG
      */
     picture: async (id, ply) => (await get(`/api/games/${id}.svg?ply=${ply}`)).text(),
@@ -133,7 +133,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
 
     /**
      * @param {string} id  of a game
-     * @returns {Promise<GameAnalysis>}  refused as "not_found" until there is one
+     * @returns {Promise<GameAnalysis>}  rejects with "not_found" until there is one
      */
     analysis: async (id) => (await get(`/api/games/${id}/analysis`)).json(),
 
@@ -155,7 +155,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
 
     /**
      * @param {string} id
-     * @param {Record<string, string | number | boolean>} wanted  parameters
+     * @param {Record<string, string | number | boolean>} wanted  query parameters
      * @returns {Promise<TreeNodes>}
      */
     treeNodes: async (id, wanted) =>
@@ -175,7 +175,7 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     /**
      * @param {string} id
      * @param {"lib" | "sgf"} format
-     * @returns {Promise<Blob>}  refused as "tree_writing" until it is written
+     * @returns {Promise<Blob>}  rejects with "tree_writing" until the file is written
      */
     treeFile: async (id, format) => (await get(`/api/trees/${id}.${format}`)).blob(),
 
@@ -186,31 +186,27 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      */
     treePicture: async (id, node) => (await get(`/api/trees/${id}.svg?node=${node}`)).text(),
 
-    /**
-     * @param {string} id
-     * @param {number} node
-     * @returns {Promise<Blob>}  GIF of the way there
-     */
+    /** @param {string} id @param {number} node @returns {Promise<Blob>}  animation of the moves to the node, as GIF */
     treeFilm: async (id, node) => (await get(`/api/trees/${id}.gif?node=${node}`)).blob(),
 
-    /** @returns {Promise<Blob>}  the patterns in use, the owner's alone to have */
+    /** @returns {Promise<Blob>}  the patterns in use; for the owner only */
     staffPatterns: async () => (await get("/api/staff/patterns.jsonl")).blob(),
 
     /**
-     * @param {number} version  0 for that of the program
-     * @returns {Promise<Blob>}  the owner's alone to have
+     * @param {number} version  0 for the program's own
+     * @returns {Promise<Blob>}  for the owner only
      */
     staffWeights: async (version) => (await get(`/api/staff/weights/${version}.txt`)).blob(),
 
     /**
      * @param {string} id
      * @param {"lib" | "sgf"} format
-     * @param {string} act  by which the owner has said why
-     * @returns {Promise<Blob>}  refused as "tree_writing" until it is written
+     * @param {string} act  id of the logged act that permits this
+     * @returns {Promise<Blob>}  rejects with "tree_writing" until the file is written
      */
     staffTree: async (id, format, act) => (await get(`/api/staff/trees/${id}.${format}?act=${act}`)).blob(),
 
-    /** @returns {Promise<UnbeatenLine>}  that of today */
+    /** @returns {Promise<UnbeatenLine>}  today's */
     today: async () => (await get("/api/lines/today")).json(),
 
     /** @param {string} level @returns {Promise<BotPage>} */
@@ -219,15 +215,12 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     /** @param {string} level @returns {Promise<PlayerProfile>} */
     botProfile: async (level) => (await get(`/api/bots/${encodeURIComponent(level)}/profile`)).json(),
 
-    /**
-     * @param {string} name
-     * @returns {Promise<PlayerProfile>}  of who has an account of this name
-     */
+    /** @param {string} name @returns {Promise<PlayerProfile>}  of the account with this name */
     player: async (name) => (await get(`/api/players/${pathPart(name)}`)).json(),
 
     /**
-     * @param {string} name  its beginning
-     * @returns {Promise<Who[]>}  who has an account of such a name
+     * @param {string} name  prefix
+     * @returns {Promise<Who[]>}  accounts
      */
     players: async (name) => (await get(`/api/players?${new URLSearchParams({ name })}`)).json(),
 
@@ -235,14 +228,14 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     leaderboard: async (pool) => (await get(`/api/leaderboard?pool=${pool}`)).json(),
 
     /**
-     * @param {string} name  its key
+     * @param {string} name  key
      * @returns {Promise<PatternInfo>}
      */
     pattern: async (name) => (await get(`/api/patterns/${encodeURIComponent(name)}`)).json(),
 
     /**
      * @param {URLSearchParams} query
-     * @returns {Promise<PuzzleInfo | null>}  one to be solved next; null where there is none of the kind
+     * @returns {Promise<PuzzleInfo | null>}  the next one to solve; null if there is none of that kind
      */
     nextPuzzle: async (query) => (await get(`/api/puzzles/next?${query}`)).json(),
 

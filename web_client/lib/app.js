@@ -1,5 +1,5 @@
 /**
- * What every page is given.
+ * Interface between the application and its pages.
  *
  * @import {Api, LevelInfo} from "./api.js"
  * @import {Account, ChallengeInfo, Who} from "./messages.js"
@@ -23,37 +23,38 @@
  * @property {Identity} identity
  * @property {SettingsStore} settings
  * @property {ServerTime} time
- * @property {Who} me  id and name are empty until the server has greeted us
- * @property {boolean | null} named  whether what we have taught may carry our name; null before we were asked
+ * @property {Who} me  id and name are empty until the server has greeted the client
+ * @property {boolean | null} named  whether the viewer's name may appear beside what they taught; null until they are
+ *   asked
  * @property {Account | null} account  null for a guest
- * @property {"open" | "invite" | "closed"} registration  who may keep a name here
- * @property {string} provider  what those call it who sign in by it; empty where there is none
+ * @property {"open" | "invite" | "closed"} registration  who may make an account here
+ * @property {string} provider  name of the sign-in provider; empty without one
  * @property {OwnRooms} ownRooms
  * @property {Seeking} seeking
  * @property {Push} push
  * @property {SlowGames} slowGames
  * @property {OwnRatings} ownRatings
- * @property {ChallengeInfo[]} challenges  that we have given, and that wait for us
- * @property {LessonNotice[]} lessons  that wait to be seen
- * @property {OfferNotice[]} offers  that wait for our answer
- * @property {number} reports  that wait for the staff, where we are of it
- * @property {Set<string>} blocked  ids of those whom we have blocked
- * @property {LevelInfo[]} levels  empty until they are loaded
+ * @property {ChallengeInfo[]} challenges  sent by the viewer or awaiting their answer
+ * @property {LessonNotice[]} lessons  unread
+ * @property {OfferNotice[]} offers  awaiting the viewer's answer
+ * @property {number} reports  number of open reports, for staff
+ * @property {Set<string>} blocked  ids of the players whom the viewer has blocked
+ * @property {LevelInfo[]} levels  empty until loaded
  * @property {Status} status
- * @property {(listener: () => void) => () => void} watch  called when any of these changes
- * @property {(listener: () => void) => () => void} watchDevices  called when a device of ours has come or gone
+ * @property {(listener: () => void) => () => void} watch  calls the listener after each change of these
+ * @property {(listener: () => void) => () => void} watchDevices  calls the listener after the viewer's devices changed
  * @property {(path: string, how?: {replace?: boolean}) => void} navigate
  * @property {(title: string) => void} setTitle
- * @property {(count: number) => void} setWaiting  how much waits for the reader, for the tab and the icon to say
- * @property {(text: string, link?: {href: string, text: string}) => void} toast  says something in passing, seen and
- *   heard
- * @property {(error: unknown) => void} refuse  says in passing why something was refused
+ * @property {(count: number) => void} setWaiting  number of items that wait for the viewer, shown by the tab and the
+ *   icon
+ * @property {(text: string, link?: {href: string, text: string}) => void} toast  shows a toast, which is also announced
+ * @property {(error: unknown) => void} refuse  shows why something was refused
  */
 
 /**
  * @typedef {object} Page
  * @property {string} title
- * @property {HTMLElement} element  with one h1
+ * @property {HTMLElement} element  has one h1
  * @property {() => void} [close]
  */
 

@@ -4,10 +4,10 @@ const REFUSED_MS = [500, 2_000];
 const REFUSED_DOUBLINGS = 3;
 
 /**
- * How long to wait before the next attempt to connect: any time up to a second, then up to two and so on, up to
- * sixteen. All of it is left to chance, so that the clients of a restarted server come back evenly and not in waves.
+ * Compute the wait before the next attempt to connect: random, up to 1 s at first, doubling up to 16 s. The full range
+ * is random, so that the clients of a restarted server return evenly and not in waves.
  *
- * @param {number} attempt  how many attempts have failed so far
+ * @param {number} attempt  number of failed attempts so far
  * @param {() => number} [random]
  * @returns {number}  milliseconds
  */
@@ -16,10 +16,10 @@ export function retryDelay(attempt, random = Math.random) {
 }
 
 /**
- * How long to wait before saying again what the server refused because too much came at once: half a second to two,
- * by chance, and twice as long each time, up to eight times.
+ * Compute the wait before repeating what the server refused as a flood: random between 0.5 s and 2 s, doubling with
+ * each repetition up to eightfold.
  *
- * @param {number} attempt  how many times it has been said again so far
+ * @param {number} attempt  number of repetitions so far
  * @param {() => number} [random]
  * @returns {number}  milliseconds
  */

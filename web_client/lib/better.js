@@ -1,6 +1,4 @@
-/**
- * Looking for the better move where a game was lost or a win let go: what the study knows of each that is tried. Pure.
- */
+/** Search for a better move where a game was lost or a win missed, with the study's knowledge of each try. Pure. */
 
 import { missedMarks, moverOf } from "./analysis.js";
 import { isLost, isWinSought } from "./facts.js";
@@ -15,21 +13,21 @@ import { lineMarks } from "./proof.js";
  * @property {number} point
  * @property {"open" | "lost" | "undecided" | "unknown" | "played" | "forbidden" | "win" | "win_played" | "win_unknown"}
  *   says
- * @property {readonly number[]} line  that wins after it, where it is proven to lose, or to win
- * @property {Looked | null} looked  how hard a win was looked for, where none was found
+ * @property {readonly number[]} line  winning line after the move, if it is proven to lose or to win
+ * @property {Looked | null} looked  search effort, if no win was found
  */
 
 /**
- * @typedef {object} Search  for the better move
- * @property {number} ply  of the move that lost or let a win go, from 0: as many stones stand on the board
+ * @typedef {object} Search  state of the search for the better move
+ * @property {number} ply  of the move that lost or missed a win, from 0; also the number of stones on the board
  * @property {Tried | null} tried
  * @property {boolean} told  whether the answer is shown
  */
 
 /**
- * @param {MoveReview} review  of the move that lost or let a win go
+ * @param {MoveReview} review  of the move that lost or missed a win
  * @param {number} played  its point
- * @param {number} point  that is tried instead
+ * @param {number} point  tried instead
  * @returns {Tried}
  */
 export function tried(review, played, point) {
@@ -54,7 +52,7 @@ export function tried(review, played, point) {
 }
 
 /**
- * The stone that was tried and the line that refutes it or wins after it, or where the answers are.
+ * Mark the tried stone with the line that refutes it or wins after it, or the answers.
  *
  * @param {MoveReview} review
  * @param {Search} search
@@ -65,12 +63,7 @@ export function searchMarks(review, { ply, tried: last, told }) {
   return last ? lineMarks([last.point, ...last.line], moverOf(ply)) : [];
 }
 
-/**
- * Where no forced win was found, and where it is not known.
- *
- * @param {MoveReview} review
- * @returns {Mark[]}
- */
+/** Mark the open and the undecided moves. @param {MoveReview} review @returns {Mark[]} */
 export const openMarks = ({ open = [], undecided = [] }) => [
   ...open.map(({ point }) => /** @type {const} */ ({ point, kind: "hint" })),
   ...undecided.map((point) => /** @type {const} */ ({ point, kind: "undecided" })),

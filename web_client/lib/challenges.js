@@ -1,9 +1,9 @@
-/** Challenges as the bell tells of them. Pure. */
+/** Challenges in the order of the bell. Pure. */
 
 /** @import {ChallengeInfo} from "./messages.js" */
 
 /**
- * Those that we were given and those that we gave, each as they came.
+ * Divide challenges into received and sent ones, keeping their order.
  *
  * @param {ChallengeInfo[]} challenges
  * @param {string | undefined} me
@@ -14,7 +14,7 @@ export const sortChallenges = (challenges, me) => ({
 });
 
 /**
- * Whether something is left for us to do: to answer, or to read why we were declined.
+ * Tell whether a challenge awaits the viewer: an answer to it, or reading why it was declined.
  *
  * @param {ChallengeInfo} challenge
  * @param {string | undefined} me

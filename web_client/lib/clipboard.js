@@ -1,9 +1,9 @@
 /**
- * Copies a text. A page without TLS is no secure context and has no `navigator.clipboard`; there the text is selected
- * in the field that shows it and copied by the old command.
+ * Copy the text of a field. Without TLS a page is no secure context and lacks `navigator.clipboard`; then the field is
+ * selected and copied with `execCommand`.
  *
- * @param {HTMLInputElement} field  shows the text, and keeps it selected where copying is refused altogether
- * @returns {Promise<boolean>}  whether it was copied
+ * @param {HTMLInputElement} field  remains selected if copying is refused altogether
+ * @returns {Promise<boolean>}  whether the text was copied
  */
 export async function copyFrom(field) {
   try {

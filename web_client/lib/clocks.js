@@ -1,4 +1,4 @@
-/** The clocks a game can be made with. Pure. */
+/** Clocks that a game can be made with. Pure. */
 
 import { DAY_MS } from "./slow.js";
 
@@ -22,7 +22,7 @@ export const PRESETS = [
  *   ClockField
  */
 
-/** @type {Record<string, readonly (ClockField | "weekends")[]>} the fields that each kind of clock of one's own has */
+/** @type {Record<string, readonly (ClockField | "weekends")[]>}  fields of each kind of custom clock */
 export const CLOCK_FIELDS = {
   fischer: ["minutes", "increment", "cap"],
   absolute: ["minutes"],
@@ -32,21 +32,21 @@ export const CLOCK_FIELDS = {
   correspondence: ["days", "bank", "in_all", "weekends"],
 };
 
-/** Three hours, in milliseconds: the most that one side may have. */
+/** Maximum time of one side: three hours, in milliseconds. */
 const LONGEST = 10_800_000;
 
-/** An hour, in seconds: the most for one move at the board. Who is away for longer plays by correspondence. */
+/** Maximum time of one move at one sitting: one hour, in seconds. Longer times are for games by correspondence. */
 export const LONGEST_MOVE_S = 3_600;
 
-/** The most days that a clock may have. */
+/** Maximum number of days of a clock. */
 const MOST_DAYS = 365;
 
 /**
- * The clock of the form's own fields, held within what the server takes.
+ * Build a custom clock from the form's fields, clamped to the server's limits.
  *
- * @param {{kind: string, weekends?: boolean} & Record<ClockField, number>} fields  `minutes`, `cap` (0 for none) and `period` in minutes,
- *   `increment` and `seconds` in seconds; `days` a move (0 for no limit), `bank` and `in_all` (0 for none) in days;
- *   the others in numbers
+ * @param {{kind: string, weekends?: boolean} & Record<ClockField, number>} fields
+ *   `minutes`, `cap` (0 for none) and `period` in minutes, `increment` and `seconds` in seconds; `days` per move (0 for
+ *   no limit), `bank` and `in_all` (0 for none) in days; the others are counts
  * @returns {ClockSpec}
  */
 export function customClock(fields) {

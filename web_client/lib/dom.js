@@ -1,19 +1,20 @@
 /**
- * Building elements without markup strings: text stays text, so nothing a player typed can become an element.
+ * Construction of elements without markup strings: text stays text, so nothing that a player typed can become an
+ * element.
  */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** @typedef {Node | string | number | null | undefined | false} Child  null, undefined and false leave nothing */
+/** @typedef {Node | string | number | null | undefined | false} Child  null, undefined and false are skipped */
 /**
  * @typedef {string | number | boolean | null | undefined | ((event: any) => void) | Record<string, string>} Attribute
  */
 /** @typedef {Record<string, Attribute>} Attributes */
 
 /**
- * An HTML element. `onclick: fn` listens to `click`; `style: {name: value}` sets properties one by one (a style
+ * Create an HTML element. `onclick: fn` listens to `click`; `style: {name: value}` sets properties one by one (a style
  * *attribute* is refused by the page's Content-Security-Policy); `true` is an empty attribute; `false`, `null` and
- * `undefined` leave the attribute out. `value`, `checked` and `selected` are set as properties.
+ * `undefined` omit the attribute. `value`, `checked` and `selected` are set as properties.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
@@ -28,7 +29,7 @@ export function h(tag, attributes, ...children) {
 }
 
 /**
- * An SVG element; attributes and children as in `h`.
+ * Create an SVG element; attributes and children as in `h`.
  *
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
@@ -49,7 +50,7 @@ export function svg(tag, attributes, ...children) {
  */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) set(element, name, value);
-  // After the children: a select takes its value from the options it holds.
+  // Set after the children: a select takes its value from its options.
   append(element, children);
   if (attributes && "value" in attributes && attributes.value != null) Reflect.set(element, "value", attributes.value);
 }

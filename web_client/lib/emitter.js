@@ -1,5 +1,5 @@
 /**
- * A list of listeners.
+ * List of listeners.
  *
  * @template {unknown[]} Arguments
  * @returns {{on: (listener: (...news: Arguments) => void) => () => void, emit: (...news: Arguments) => void}}

@@ -1,20 +1,16 @@
-/** What the staff's page says of evidence: shares and spreads with their intervals, as text. Pure. */
+/** Evidence as text: shares and spreads with their intervals. Pure. */
 
 /** @typedef {import("./messages.js").Evidence} Evidence */
 /** @typedef {Evidence["own"]} Figures */
 /** @typedef {NonNullable<Figures["choices"]>} Share */
 /** @typedef {NonNullable<Figures["times"]>} Spread */
 
-/** The groups whose figures stand beside each other. */
+/** Groups whose figures are compared. */
 export const GROUPS = /** @type {const} */ (["own", "opponents", "near"]);
-/** The figures, in their order. */
+/** Figures, in display order. */
 export const FIGURES = /** @type {const} */ (["choices", "wins", "times"]);
 
-/**
- * A share as whole percents, and what it rests on.
- *
- * @param {Share} share
- */
+/** Format a share as whole percentages with its sample size. @param {Share} share */
 export const shareParts = ({ found, of, low, high }) => ({
   percent: Math.round((100 * found) / of),
   low: Math.round(100 * low),
@@ -23,11 +19,7 @@ export const shareParts = ({ found, of, low, high }) => ({
   of,
 });
 
-/**
- * A spread in hundredths.
- *
- * @param {Spread} spread
- */
+/** Format a spread in hundredths. @param {Spread} spread */
 export const spreadParts = ({ mean, low, high, games }) => ({
   mean: mean.toFixed(2),
   low: low.toFixed(2),
@@ -35,11 +27,7 @@ export const spreadParts = ({ mean, low, high, games }) => ({
   n: games,
 });
 
-/**
- * How many of the games are analysed, wait for it, and neither.
- *
- * @param {Evidence["games"]} games
- */
+/** Count the games that are analysed, that wait for analysis, and the rest. @param {Evidence["games"]} games */
 export function countStates(games) {
   const counts = { studied: 0, waiting: 0, none: 0 };
   for (const { state } of games) counts[state] += 1;

@@ -1,4 +1,4 @@
-/** An example of the page of rules as it is played on. Pure. */
+/** State of an example on the page of rules. Pure. */
 
 import { parsePoint } from "./geometry.js";
 import { colorOf } from "./rules.js";
@@ -10,10 +10,10 @@ import { colorOf } from "./rules.js";
  * @typedef {object} ExampleState
  * @property {Example} example
  * @property {number[]} moves  black's and white's in turn
- * @property {number} step  how many are done
- * @property {Color} color  of who is to find something
+ * @property {number} step  number of completed steps
+ * @property {Color} color  side with the task
  * @property {"right" | "overline" | "enclosed" | "not" | null} result  of the last try
- * @property {Record<number, string>} forbidden  what was found to be
+ * @property {Record<number, string>} forbidden  forbidden points found so far
  */
 
 /** @param {Example} example @returns {ExampleState} */
@@ -27,7 +27,7 @@ export function beginExample(example) {
 export const isSolved = ({ example, step }) => step >= example.steps.length;
 
 /**
- * The state after a try: a right point is played, and answered where there is only one answer to it.
+ * Return the state after a try: a right point is played, and answered if only one answer exists.
  *
  * @param {ExampleState} state
  * @param {number} point

@@ -1,13 +1,13 @@
 /**
- * Short positions that explain the rule sets and shapes. What each of them claims is proven by the rules and by the
- * solver in tests/web/test_examples.py: the right points of a task are all that there are.
+ * Short positions that explain rule sets and shapes. tests/web/test_examples.py proves their claims by the rules and by
+ * the solver: the right points of a task are complete.
  */
 
 /** @import {Rules} from "./messages.js" */
 
 /**
- * What is asked for: `win` at once; one move that makes a shape; a point forbidden to black; the first move of a forced
- * win by fours (`vcf`) or by fours and threes (`vct`), or the next one of it.
+ * Task of a step: `win` at once; one move that makes a shape; a point forbidden to black; the first or next move of a
+ * forced win by fours (`vcf`) or by fours and threes (`vct`).
  *
  * @typedef {"win" | "four" | "open_four" | "open_three" | "four_three" | "double_four" | "double_three"
  *   | "forbidden.overline" | "forbidden.double-four" | "forbidden.double-three" | "vcf" | "vct"} Task
@@ -16,13 +16,14 @@
 /** @typedef {{task: Task, right: string[], reply?: string}} Step  a reply follows the one right point */
 
 /**
- * @typedef {object} Example  black is to move where both have as many stones
+ * @typedef {object} Example  black is to move if both sides have as many stones
  * @property {Rules} rules
  * @property {number} size
  * @property {string} black  names of points
  * @property {string} white
  * @property {Step[]} steps
- * @property {Record<string, "overline" | "enclosed">} [rows]  points that make a row which does not win: why
+ * @property {Record<string, "overline" | "enclosed">} [rows]  points that make a row which does not win, with the
+ *   reason
  */
 
 /** @type {Record<string, Example>} */
@@ -189,11 +190,7 @@ export const EXAMPLES = {
   },
 };
 
-/**
- * The examples of each topic, rule sets and shapes, in the order in which they are told.
- *
- * @type {Record<string, (keyof typeof EXAMPLES)[]>}
- */
+/** Examples of each topic, rule sets and shapes, in display order. @type {Record<string, (keyof typeof EXAMPLES)[]>} */
 export const RULE_TOPICS = {
   freestyle: ["six_wins"],
   standard: ["six_counts_nothing"],

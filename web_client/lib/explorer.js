@@ -1,4 +1,4 @@
-/** What the explorer asks and shows: positions as text, addresses, shares, marks. Pure. */
+/** Queries and results of the explorer: positions as text, addresses, shares, marks. Pure. */
 
 import { outlook } from "./analysis.js";
 import { at, xy } from "./geometry.js";
@@ -34,7 +34,7 @@ const DAYS = { "": 0, week: 7, month: 30, year: 365 };
 const DAY_MS = 86_400_000;
 
 /**
- * @param {URLSearchParams} query  of the page's address; what makes no sense there is the usual
+ * @param {URLSearchParams} query  of the page's address; invalid values become the default
  * @returns {Place}
  */
 export function readPlace(query) {
@@ -50,10 +50,7 @@ export function readPlace(query) {
   };
 }
 
-/**
- * @param {Place} place
- * @returns {string}  the page's address; the usual is left out
- */
+/** @param {Place} place @returns {string}  address of the page, without default values */
 export function explorerPath({ rules, size, moves, who, span, player }) {
   const query = new URLSearchParams();
   if (rules !== "freestyle") query.set("rules", rules);
@@ -65,16 +62,13 @@ export function explorerPath({ rules, size, moves, who, span, player }) {
   return query.size ? `${pathOf("explorer")}?${query}` : pathOf("explorer");
 }
 
-/**
- * @param {Place} place
- * @returns {string}  where a game that begins from it is made
- */
+/** @param {Place} place @returns {string}  address of the form that creates a game from the position */
 export const playPath = ({ rules, size, moves }) =>
   `${pathOf("lobby")}?${new URLSearchParams({ rules, size: String(size), moves: movesText(moves, size) })}`;
 
 /**
  * @param {Place} place
- * @param {number} now  ms
+ * @param {number} now  milliseconds
  * @returns {URLSearchParams}  for the API
  */
 export function explorerQuery({ rules, size, moves, who, span, player }, now) {
@@ -85,7 +79,7 @@ export function explorerQuery({ rules, size, moves, who, span, player }, now) {
 }
 
 /**
- * An estimate in a word, since it is no more exact than that.
+ * Reduce an estimate to a word, since it is no more precise than that.
  *
  * @param {number} value  for Black, as in `MoveReview`
  * @returns {"even" | "slightly" | "ahead" | "far"}
@@ -99,7 +93,7 @@ export function leadOf(value) {
 export const gamesOf = ({ black, draw, white }) => black + draw + white;
 
 /**
- * Of the images of a move the one that is named: the highest, and of these the one farthest to the right.
+ * Choose the name among the images of a move: the highest row, then the rightmost column.
  *
  * @param {readonly number[]} points
  * @param {number} size
@@ -111,7 +105,7 @@ export function named(points, size) {
 }
 
 /**
- * Whole percents that make 100 together, the remainders going to the largest of them; all 0 without games.
+ * Compute whole percentages that add up to 100, remainders to the largest; all 0 without games.
  *
  * @param {ExplorerMove["results"]} results
  * @returns {{black: number, draw: number, white: number}}
@@ -135,8 +129,8 @@ export const shareText = (n, of) =>
   of && n && (100 * n) / of < 1 ? "<1" : String(of ? Math.round((100 * n) / of) : 0);
 
 /**
- * The moves that were played as marks: a disc larger the more it was played, with a ring of its results; the other
- * images of a move as dots.
+ * Mark the played moves: a disc whose size grows with the number of games, with a ring of the results, and dots at the
+ * other images of a move.
  *
  * @param {Explored | null} explored
  * @param {number} size

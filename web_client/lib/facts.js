@@ -1,21 +1,20 @@
-/** Facts of one move of an analysis, and all that a page says and offers because of them. Pure. */
+/** Facts of one analysed move, and everything that a page says and offers about it. Pure. */
 
 /** @import {Label, Looked} from "./analysis.js" */
 /** @import {MoveReview} from "./api.js" */
 
 /**
  * @typedef {object} Facts
- * @property {"won" | "lost" | "held" | null} before  what is known of the position before the move, for its maker: won
- *   and lost are proven, held is what a search found
+ * @property {"won" | "lost" | "held" | null} before  known result of the position before the move, for the mover: won
+ *   and lost are proven, held is the result of a search
  * @property {boolean} loses  the opponent is proven to win after it
- * @property {boolean} letGo  the proven win that there was is gone
- * @property {boolean} forced  a pass would have lost, by a proof
- * @property {boolean} over  the move made the row: no win is left to show
+ * @property {boolean} letGo  the move missed a proven win
+ * @property {boolean} forced  a pass is proven to lose
+ * @property {boolean} over  the move completed the row, so there is no win left to show
  * @property {boolean} refutation  the proof of the opponent's win, after the move or after a pass, can be shown
- * @property {"proven" | "searched" | null} better  how certain it is that another move was better; null where none is
- *   named
- * @property {readonly Looked[]} checked  how hard a win was looked for after each of the moves that are named
- * @property {boolean} mine  the reader made the move
+ * @property {"proven" | "searched" | null} better  certainty that another move was better; null if none is named
+ * @property {readonly Looked[]} checked  search effort for each of the named moves
+ * @property {boolean} mine  the viewer made the move
  */
 
 /** @typedef {"missed_win" | "lost_win" | "lost_here" | "not_proven_lost" | "forced" | "lost_before"} Sentence */
@@ -26,12 +25,12 @@
  * @property {Label | null} sign
  * @property {Sentence[]} sentences
  * @property {Offer[]} offers  buttons
- * @property {boolean} names  the moves after which no win was found stand beside it; not where they are to be found
+ * @property {boolean} names  whether the open moves are listed; not if the viewer is to find them
  */
 
 /**
- * What an analysis knows of a move. Its label is not taken at its word: earlier studies called a loss "perhaps since
- * earlier" where they knew of a win before it.
+ * Return the facts that an analysis knows of a move. Its label alone is not reliable: earlier studies labelled a loss
+ * "perhaps since earlier" although they knew of a win before it.
  *
  * @param {MoveReview} review
  * @param {boolean} [mine]
@@ -53,14 +52,9 @@ export function factsOf({ label = null, before: told = null, win, threat, forced
   };
 }
 
-/**
- * What is said and offered: no two parts of it contradict one another.
- *
- * @param {Facts} facts
- * @returns {Said}
- */
+/** Derive the sign, sentences and offers; no two of them contradict each other. @param {Facts} facts @returns {Said} */
 export function saidOf({ before, loses, letGo, forced, over, refutation, better, mine }) {
-  const hadTo = forced && before !== "won"; // whoever could win by force had to answer nothing
+  const hadTo = forced && before !== "won"; // a side that could win by force did not have to answer
   const sign = loses ? (better ? "lost_here" : "not_proven_lost") : letGo ? "missed_win" : hadTo ? "forced" : null;
   /** @type {Sentence[]} */
   const sentences = [];
@@ -77,34 +71,25 @@ export function saidOf({ before, loses, letGo, forced, over, refutation, better,
   return { sign, sentences, offers, names: loses && !(mine && better !== null) };
 }
 
-/**
- * The sign that a move gets, wherever it stands.
- *
- * @param {MoveReview} review
- * @returns {Label | null}
- */
+/** Return the sign of a move, the same in all places. @param {MoveReview} review @returns {Label | null} */
 export const labelOf = (review) => saidOf(factsOf(review)).sign;
 
 /**
- * Whether the opponent's win stands after the move; otherwise it is what a pass would have lost to.
+ * Tell whether the opponent's win stands after the move; otherwise it is the win that a pass would have allowed.
  *
  * @param {MoveReview} review
  */
 export const isLost = (review) => factsOf(review).loses;
 
 /**
- * Whether there is a better move to be found: the win that was let go, or one that withstood what refuted the one
- * played.
+ * Tell whether there is a better move to find: a missed win, or a move that withstands the refutation of the played
+ * one.
  *
  * @param {MoveReview | undefined} review
  */
 export const isAsked = (review) => review !== undefined && offersOf(review).some((offer) => SOUGHT.includes(offer));
 
-/**
- * Whether the better move is a proven win.
- *
- * @param {MoveReview} review
- */
+/** Tell whether the better move is a proven win. @param {MoveReview} review */
 export const isWinSought = (review) => offersOf(review).includes("seek_win");
 
 /** @type {Offer[]} */

@@ -1,4 +1,4 @@
-/** The library's filters: between the address, the form and the API. Pure. */
+/** Filters of the library: conversion between the address, the form and the API. Pure. */
 import { pathOf } from "./router.js";
 
 /** @import {Who} from "./messages.js" */
@@ -6,7 +6,7 @@ import { pathOf } from "./router.js";
 const NAMES = ["player", "level", "rules", "result", "since", "until"];
 
 /**
- * The filters that an address or a form holds; what is empty or unknown is left out.
+ * Read the filters from an address or a form, without empty and unknown ones.
  *
  * @param {Iterable<[string, FormDataEntryValue]>} entries
  * @returns {Record<string, string>}
@@ -20,20 +20,13 @@ export function readFilters(entries) {
   return filters;
 }
 
-/**
- * @param {Record<string, string>} filters
- * @returns {string}  an address of the library
- */
+/** @param {Record<string, string>} filters @returns {string}  address of the library */
 export function gamesPath(filters) {
   const query = new URLSearchParams(filters).toString();
   return query ? `${pathOf("games")}?${query}` : pathOf("games");
 }
 
-/**
- * @param {Record<string, string>} filters
- * @param {string | null} cursor
- * @returns {URLSearchParams}  for the API
- */
+/** @param {Record<string, string>} filters @param {string | null} cursor @returns {URLSearchParams}  for the API */
 export function gamesQuery(filters, cursor) {
   const query = new URLSearchParams(filters);
   if (cursor) query.set("cursor", cursor);
@@ -41,9 +34,9 @@ export function gamesQuery(filters, cursor) {
 }
 
 /**
- * What the form shows for the player of a filter: the name behind an id, where it is known.
+ * Return the text of the player field: the name of an id, if known.
  *
- * @param {string} player  an id or a name
+ * @param {string} player  id or name
  * @param {Who[]} known
  * @returns {string}
  */
@@ -52,23 +45,18 @@ export function playerText(player, known) {
 }
 
 /**
- * The player of a filter for what somebody typed. The id of a known player, since that outlives the name.
+ * Return the player for a typed text: the id of a known player, since ids outlive names.
  *
  * @param {string} text
  * @param {Who[]} known
- * @returns {string}  an id or a name
+ * @returns {string}  id or name
  */
 export function playerOf(text, known) {
   const wanted = text.trim();
   return known.find(({ id, name }) => id && name === wanted)?.id || wanted;
 }
 
-/**
- * The filters that find a player's other games.
- *
- * @param {Who} who
- * @returns {Record<string, string>}
- */
+/** Return the filters that find a player's games. @param {Who} who @returns {Record<string, string>} */
 export function gamesOf({ id, level }) {
   if (typeof level === "number") return { level: String(level) };
   return id ? { player: id } : {};

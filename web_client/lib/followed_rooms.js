@@ -1,13 +1,13 @@
 /**
- * The rooms that this page follows, each up to a version: its snapshot comes first, then its events without gaps. On a
- * new connection they are resumed from there.
+ * Rooms that this page follows, each known up to a version: first its snapshot, then its events without gaps. A new
+ * connection resumes them from there.
  */
 
 /** @import {Inbound, Outbound, RoomNews, TalkNews} from "./messages.js" */
 
 /**
- * `v` is the version up to which the room is known, null before its snapshot; `asked`: something is to come that was
- * asked for; `replaced`: another page of the player's has taken it over.
+ * `v`: version up to which the room is known, null before its snapshot; `asked`: a request for it has no answer yet;
+ * `replaced`: another page of the player has taken it over.
  *
  * @typedef {object} Followed
  * @property {number | null} v
@@ -19,37 +19,30 @@
 /**
  * @param {object} session
  * @param {(message: Inbound) => void} session.send
- * @param {() => boolean} session.ready  whether something may be sent
+ * @param {() => boolean} session.ready  whether messages can be sent
  * @param {ReturnType<typeof import("./postponed.js").createPostponed>} session.postponed
  */
 export function createFollowedRooms({ send, ready, postponed }) {
   /** @type {Map<string, Followed>} */
   const rooms = new Map();
 
-  /**
-   * @param {string} room
-   * @param {boolean} [behind]  whether another page of the player's may keep it
-   */
+  /** @param {string} room @param {boolean} [behind]  whether another page of the player may keep the room */
   function enter(room, behind = false) {
     const followed = rooms.get(room);
     if (!ready() || !followed) return;
     followed.asked = true;
-    // what was replaced has missed more than events
+    // a replaced page has missed more than events
     const since = followed.v === null || followed.replaced ? {} : { since: followed.v };
     send({ t: "enter", room, ...since, ...(behind || followed.replaced ? { behind: true } : {}) });
   }
 
   return {
-    /** Whether a room that was asked for has not come yet. */
+    /** Whether a requested room has not arrived yet. */
     get waiting() {
       return [...rooms.values()].some(({ asked }) => asked);
     },
 
-    /**
-     * @param {string} room
-     * @param {(news: RoomNews) => void} listener
-     * @returns {() => void}  stops following
-     */
+    /** @param {string} room @param {(news: RoomNews) => void} listener @returns {() => void}  stops following */
     follow(room, listener) {
       const followed = { v: null, replaced: false, asked: false, listener };
       rooms.set(room, followed);
@@ -62,45 +55,36 @@ export function createFollowedRooms({ send, ready, postponed }) {
       };
     },
 
-    /**
-     * Takes a room back that another of the player's pages took over.
-     *
-     * @param {string} room
-     */
+    /** Take back a room that another page of the player took over. @param {string} room */
     takeOver(room) {
       const followed = rooms.get(room);
       if (followed) followed.replaced = false;
       enter(room);
     },
 
-    /**
-     * Looks again at a room that is followed: others may be heard there, or not any more.
-     *
-     * @param {string} room
-     */
+    /** Request a followed room again, after its visible remarks changed. @param {string} room */
     lookAgain: enter,
 
     /**
-     * A connection has opened: goes on with each room from where it is known. What another page has taken over is asked
-     * for behind that, for the case that it has gone.
+     * Resume each room after a connection has opened. Request replaced rooms as well, in case the other page is gone.
      *
-     * @param {boolean} [behind]  whether other pages of the player's may keep all of them
+     * @param {boolean} [behind]  whether other pages of the player may keep all of them
      */
     resume(behind = false) {
       for (const room of rooms.keys()) enter(room, behind);
     },
 
-    /** We are somebody else now, to whom other things of the same rooms may be shown. */
+    /** Forget the versions after a change of identity, which may see other parts of the same rooms. */
     forgetVersions() {
       for (const followed of rooms.values()) Object.assign(followed, { v: null, replaced: false });
     },
 
-    /** The connection is gone, and with it what was asked for. */
+    /** Drop outstanding requests after the connection was lost. */
     closed() {
       for (const followed of rooms.values()) followed.asked = false;
     },
 
-    /** @param {Extract<Outbound, {t: "room"}>} message  the room whole */
+    /** @param {Extract<Outbound, {t: "room"}>} message  the complete room */
     receivedWhole(message) {
       const followed = rooms.get(message.room);
       if (!followed) return;
@@ -110,13 +94,13 @@ export function createFollowedRooms({ send, ready, postponed }) {
     },
 
     /**
-     * Hands on what is new. Events that are known already are dropped; when one is missing, the whole room is asked for.
+     * Pass on new events. Drop known ones; if one is missing, request the complete room.
      *
      * @param {Extract<Outbound, {t: "events"}>} message
      */
     receivedEvents(message) {
       const followed = rooms.get(message.room);
-      if (!followed || followed.v === null) return; // the snapshot that was asked for holds them
+      if (!followed || followed.v === null) return; // the requested snapshot contains them
       const known = followed.v;
       const fresh = message.events.filter(({ v }) => v > known);
       if (fresh.some(({ v }, index) => v !== known + 1 + index)) {
@@ -130,7 +114,10 @@ export function createFollowedRooms({ send, ready, postponed }) {
       followed.listener({ ...message, events: fresh });
     },
 
-    /** @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued" | "ratings" | "plan" | TalkNews["t"]}>} message  what has no version */
+    /**
+     * @param {Extract<Outbound, {t: "presence" | "forbidden" | "queued" | "ratings" | "plan" | TalkNews["t"]}>} message
+     *   without a version
+     */
     received(message) {
       rooms.get(message.room)?.listener(message);
     },
@@ -144,10 +131,10 @@ export function createFollowedRooms({ send, ready, postponed }) {
     },
 
     /**
-     * The server refuses something of a room.
+     * Handle a refusal that concerns a room.
      *
      * @param {Extract<Outbound, {t: "error"}>} error
-     * @returns {boolean}  whether it is one that is followed
+     * @returns {boolean}  whether the room is followed
      */
     refused(error) {
       const followed = error.room ? rooms.get(error.room) : undefined;
@@ -157,11 +144,7 @@ export function createFollowedRooms({ send, ready, postponed }) {
       return true;
     },
 
-    /**
-     * Enters a room a little later, as the server has too much to do now.
-     *
-     * @param {string} room
-     */
+    /** Request a room again later, since the server is overloaded. @param {string} room */
     postpone(room) {
       const followed = rooms.get(room);
       if (!followed) return;

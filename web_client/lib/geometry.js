@@ -1,6 +1,6 @@
 /**
- * Points and places of a square board. A point is `y * size + x`, (0, 0) at the top left; its name counts columns from
- * the left (A, B, ... with I) and rows from the bottom: "H8".
+ * Points and coordinates of a square board. A point is `y * size + x`, (0, 0) at the top left; its name counts columns
+ * from the left (A, B, ... with I) and rows from the bottom: "H8".
  */
 
 /** @param {number} x @param {number} y @param {number} size @returns {number} */
@@ -19,7 +19,7 @@ export function pointName(point, size) {
 }
 
 /**
- * The point a text such as "h8" or " H8 " names, or null when it names none on this board.
+ * Parse the name of a point, such as "h8" or " H8 "; null if it names none on this board.
  *
  * @param {string} text
  * @param {number} size
@@ -34,7 +34,7 @@ export function parsePoint(text, size) {
 }
 
 /**
- * The point `dx` columns and `dy` rows away, stopped by the edge.
+ * Return the point `dx` columns and `dy` rows away, stopped by the edge.
  *
  * @param {number} point
  * @param {number} dx
@@ -49,8 +49,8 @@ export function neighbour(point, dx, dy, size) {
 }
 
 /**
- * The dots a board of this size is printed with: corners on the fourth lines, the centre when there is one, and the
- * middles of the sides from 19 lines up.
+ * List the star points of a board: corners on the fourth lines, the centre if there is one, and the middles of the
+ * sides from 19 lines up.
  *
  * @param {number} size
  * @returns {number[]}
@@ -64,11 +64,11 @@ export function starPoints(size) {
   return size % 2 === 1 && size < 19 ? [...stars, at(middle, middle, size)] : stars;
 }
 
-/** The distance of two lines, in the units of the drawing. */
+/** Distance of two lines in the units of the drawing. */
 export const UNIT = 100;
 
 /**
- * @typedef {object} Frame  a drawing of the board: `side` units wide and high, its first line `margin` units from the
+ * @typedef {object} Frame  drawing of the board: `side` units wide and high, its first line `margin` units from the
  *   edge
  * @property {number} size
  * @property {number} margin
@@ -77,7 +77,7 @@ export const UNIT = 100;
 
 /**
  * @param {number} size
- * @param {boolean} coordinates  whether the margin must have room for them
+ * @param {boolean} coordinates  whether the margin has room for them
  * @returns {Frame}
  */
 export function frame(size, coordinates) {
@@ -86,7 +86,7 @@ export function frame(size, coordinates) {
 }
 
 /**
- * The centre of a point, in the units of the drawing.
+ * Return the centre of a point in the units of the drawing.
  *
  * @param {Frame} drawn
  * @param {number} point
@@ -98,8 +98,8 @@ export function centre(drawn, point) {
 }
 
 /**
- * The point nearest to a place given as fractions of the drawing's width and height; null outside the outer lines by
- * more than `reach` line distances.
+ * Return the point nearest to a position given as fractions of the drawing's width and height; null if it is outside
+ * the outer lines by more than `reach` line distances.
  *
  * @param {Frame} drawn
  * @param {number} across

@@ -1,4 +1,4 @@
-/** Hints: asked for, and laid over the board. */
+/** Hints: requests and their marks on the board. */
 
 import { lineMarks } from "./proof.js";
 
@@ -7,12 +7,12 @@ import { lineMarks } from "./proof.js";
 /** @import {Room} from "./room.js" */
 /** @import {Mark} from "../board/position.js" */
 
-/** @typedef {Advice | "asked" | null} Hint  null where none was asked for */
+/** @typedef {Advice | "asked" | null} Hint  null without a request */
 
 /** @typedef {Pick<Room, "moves" | "result">} Moment */
 
 /**
- * The hints of a room; each holds for the position it was asked in, and while the game goes on.
+ * Hints of a room; each is valid for the position of its request while the game is in progress.
  *
  * @param {Pick<App, "session" | "refuse">} app
  * @param {string} room
@@ -48,15 +48,11 @@ export function createHints(app, room, onChange) {
   };
 }
 
-/**
- * Moves can be taken back and others made: their number is not enough.
- *
- * @param {Moment} now
- */
+/** After a take-back, the same number of moves can be another position. @param {Moment} now */
 const positionOf = ({ moves }) => moves.map(({ point }) => point).join();
 
 /**
- * The proven win from here as a line of stones to see through, or a ring around the best point.
+ * Mark the proven win from here as a translucent line of stones, or the best point with a ring.
  *
  * @param {Pick<Advice, "point" | "line">} advice
  * @param {Color} toMove

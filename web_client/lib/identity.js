@@ -1,6 +1,6 @@
 /**
- * Who this page is, by its token. The tabs of a browser share one identity. A guest whom the browser has left by signing
- * in elsewhere is remembered, and a tab may go on as that guest while the others stay who they are.
+ * Identity of this page, by its token. The tabs of a browser share one identity. A guest whom the browser has left by
+ * signing in elsewhere is remembered, and a tab can continue as that guest while the others keep theirs.
  */
 
 import { load, remove, save } from "./storage.js";
@@ -12,11 +12,11 @@ const TAB_KEY = "tengen.tab_token";
 
 /** @typedef {ReturnType<typeof createIdentity>} Identity */
 
-/** @param {Pick<Storage, "getItem" | "setItem" | "removeItem"> | null} tab  what this tab alone remembers */
+/** @param {Pick<Storage, "getItem" | "setItem" | "removeItem"> | null} tab  storage of this tab alone */
 export function createIdentity(tab = sessionStore()) {
-  /** @type {string | null} of the connection that is open, or was last */
+  /** @type {string | null}  token of the current or last connection */
   let own = null;
-  /** @type {string | null} before that */
+  /** @type {string | null}  token before that */
   let before = null;
 
   /** @param {string | null} token */
@@ -31,29 +31,29 @@ export function createIdentity(tab = sessionStore()) {
   const left = () => load("left_guests", {});
 
   return {
-    /** Token with which this page says hello. */
+    /** Return the token for the next hello. */
     token: () => tab?.getItem(TAB_KEY) ?? ofBrowser(),
 
-    /** That of the connection, which another tab may have changed for the next one. */
+    /** Return the token of the connection; another tab may have changed the one for the next connection. */
     own: () => own ?? ofBrowser(),
 
-    /** Whether the next connection is to have another token than this one. */
+    /** Whether the next connection will have another token. */
     get changed() {
       return own !== null && (tab?.getItem(TAB_KEY) ?? ofBrowser()) !== own;
     },
 
-    /** A connection says hello. */
+    /** Record that a connection says hello. */
     opened() {
       use(this.token());
     },
 
     /**
-     * The server gives us a token: the whole browser has it. That of a new guest takes no other's place, be it that this
-     * tab wanted to be a guest who is gone for good, or that two tabs have come for the first time at once.
+     * Store a token from the server for the whole browser. A new guest's token replaces no other: this tab may have
+     * asked to continue as a deleted guest, or two tabs may have opened for the first time at once.
      *
      * @param {string} fresh
-     * @param {boolean} signedIn  in answer to a command, not to hello
-     * @returns {boolean}  whether it is kept; else the page is to be loaded anew
+     * @param {boolean} signedIn  received in answer to a command, not to hello
+     * @returns {boolean}  whether it was stored; otherwise the page must reload
      */
     keep(fresh, signedIn) {
       tab?.removeItem(TAB_KEY);
@@ -67,32 +67,24 @@ export function createIdentity(tab = sessionStore()) {
       return true;
     },
 
-    /** This device was signed out: what it said hello with is of no use. */
+    /** Drop the token of a device that was signed out. */
     forget() {
       if (tab?.getItem(TAB_KEY) === own) tab?.removeItem(TAB_KEY);
       if (ofBrowser() === own) remove("token");
     },
 
-    /**
-     * A guest with games that go on was here until now.
-     *
-     * @param {Who} who
-     */
+    /** Remember the previous guest, who has games in progress. @param {Who} who */
     leave({ id, name }) {
       if (!id || !before) return;
       const kept = Object.entries(left()).filter(([other]) => other !== id);
       save("left_guests", Object.fromEntries([...kept, [id, { name: name ?? "", token: before }]].slice(-MOST_LEFT)));
     },
 
-    /**
-     * Whether this browser was somebody, whom it can be again.
-     *
-     * @param {string | undefined} id
-     */
+    /** Tell whether this browser was a player as whom it can continue. @param {string | undefined} id */
     hasLeft: (id) => id !== undefined && id in left(),
 
     /**
-     * This tab is a guest again whom the browser has left; it is to be loaded anew.
+     * Continue in this tab as a guest whom the browser has left; the page must reload afterwards.
      *
      * @param {string} id
      */

@@ -1,4 +1,4 @@
-/** The bots as a ladder: who plays what, how far one has come, whom to play next. Pure. */
+/** Bots as a ladder: which can be played, the viewer's progress, and the next opponent. Pure. */
 
 import { isFives } from "./rules.js";
 
@@ -8,35 +8,26 @@ import { isFives } from "./rules.js";
 /** @typedef {{rules: Rules, size: number}} Board */
 /**
  * @typedef {{info: LevelInfo, score: LevelScore | null, beaten: boolean, next: boolean, twin: LevelInfo | null}} Rung
- *   `next`: the first that is still to be beaten; `twin`: the bot as it was on its first day
+ *   `next`: the first bot still to beat; `twin`: the bot as on its first day
  */
 
 const SHORT = 3;
-const LEARNER = 10; // the bot that every game teaches: always to be had at a glance
+const LEARNER = 10; // the bot that learns from every game is always listed
 
 /** @param {LevelInfo} info */
 export const playsGomoku = (info) => info.rules.some(isFives);
 
-/** Whether it is a bot as it was on its first day: to be chosen by name, and no rung. @param {LevelInfo} info */
+/** Tell whether a bot is a first-day twin: selectable by name, but no rung. @param {LevelInfo} info */
 export const isTwin = (info) => (info.twin_of ?? null) !== null;
 
-/**
- * The bot of a level as it was on its first day.
- *
- * @param {LevelInfo[]} levels
- * @param {number} level
- */
+/** Find the first-day twin of a level. @param {LevelInfo[]} levels @param {number} level */
 export const twinOf = (levels, level) => levels.find((info) => info.twin_of === level) ?? null;
 
 /** @param {LevelInfo} info @param {Board} board */
 export const canPlay = (info, { rules, size }) =>
   info.ready !== false && info.rules.includes(rules) && info.sizes.some((known) => known === size);
 
-/**
- * @param {LevelInfo[]} levels
- * @param {LevelScore[]} scores
- * @returns {Rung[]}  the weakest first
- */
+/** @param {LevelInfo[]} levels @param {LevelScore[]} scores @returns {Rung[]}  weakest first */
 export function rungs(levels, scores) {
   const ladder = levels
     .filter((info) => playsGomoku(info) && !isTwin(info))
@@ -50,8 +41,8 @@ export function rungs(levels, scores) {
 }
 
 /**
- * The few rungs that matter now: the last opponent, the one above, and the next to be beaten; filled up from below.
- * The learner is always among them.
+ * Select the few relevant rungs: the last opponent, the bot above it, and the next one to beat, filled up from below.
+ * The learning bot is always included.
  *
  * @param {Rung[]} ladder
  * @param {number | null} last  level of the last opponent
@@ -68,13 +59,13 @@ export function shortList(ladder, last) {
   return [...few].sort((a, b) => a - b).map((place) => ladder[place]);
 }
 
-/** Whether it has a place on the ladder; the operator's engines have none. @param {LevelInfo} info */
+/** Tell whether a bot has a place on the ladder; the operator's engines have none. @param {LevelInfo} info */
 const isMeasured = (info) => (info.elo ?? null) !== null;
 
 /**
- * The next stronger bot of the ladder that plays there.
+ * Find the next stronger bot of the ladder that plays such games.
  *
- * @param {LevelInfo[]} levels  the weakest first
+ * @param {LevelInfo[]} levels  weakest first
  * @param {number} level
  * @param {Board} board
  * @returns {LevelInfo | null}

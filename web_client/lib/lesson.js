@@ -1,6 +1,4 @@
-/**
- * What a room says of the lesson of its game once that is over: what is known, for whom, and what can be done. Pure.
- */
+/** Lesson of a finished game in its room: the known facts for the viewer, and the possible actions. Pure. */
 
 import { pointName } from "./geometry.js";
 import { botLevel, colorOf } from "./room.js";
@@ -10,22 +8,18 @@ import { isFives } from "./rules.js";
 /** @import {AnalysisNews} from "./messages.js" */
 /** @import {Room} from "./room.js" */
 
-/** Nobody has five stones before. */
+/** Minimum number of plies: before them, nobody has five stones. */
 const LEAST_PLIES = 9;
 
 /**
  * @typedef {object} Lesson
  * @property {{key: string, words: Record<string, string | number>}[]} says  sentences
- * @property {number | null} again  the ply from which the game can be tried again; it is the bot's turn there
- * @property {number | null} find  the ply at which the reader can look for the better move
- * @property {boolean} taught  the reader has taught the bot something that it will use
+ * @property {number | null} again  ply to replay the game from, with the bot to move
+ * @property {number | null} find  ply at which the viewer can look for the better move
+ * @property {boolean} taught  whether the viewer taught the bot something that it will use
  */
 
-/**
- * Whether the game is one that is studied by itself.
- *
- * @param {Room} room
- */
+/** Tell whether the server studies a game by itself. @param {Room} room */
 export const isStudied = (room) =>
   room.result !== null
   && room.result.reason !== "aborted"
@@ -35,10 +29,10 @@ export const isStudied = (room) =>
   && room.moves.length >= LEAST_PLIES;
 
 /**
- * @param {Room} room  of which `isStudied` is true
+ * @param {Room} room  satisfies `isStudied`
  * @param {AnalysisNews | null} news
  * @param {{bot: string, winner: string, learns: boolean}} who  names, and whether the bot learns
- * @returns {Lesson | null}  null as long as nothing is known
+ * @returns {Lesson | null}  null while nothing is known
  */
 export function lessonOf(room, news, { bot, winner, learns }) {
   if (!news) return null;

@@ -1,4 +1,4 @@
-/** A learned line: what stands on the board at each step, and trying another move where it began. Pure. */
+/** Learned line: the position at each step, and tries of another move at its start. Pure. */
 
 import { moverOf } from "./analysis.js";
 import { pointName } from "./geometry.js";
@@ -10,28 +10,23 @@ import { lineMarks } from "./proof.js";
 /** @import {Mark} from "../board/position.js" */
 
 /**
- * @typedef {object} Defence  of the position in which the bot made its mistake
- * @property {number | null} point  that was tried
+ * @typedef {object} Defence  try in the position of the bot's mistake
+ * @property {number | null} point  tried move
  * @property {"asked" | "trying" | "held" | "lost"} state
- * @property {readonly number[]} line  that wins after it
+ * @property {readonly number[]} line  winning line after it
  */
 
 /** @param {LineInfo} line */
 export const pointsOf = ({ stones, line }) => [...stones, ...line];
 
 /**
- * The first step that is shown: the position in which the bot went wrong, or from where on it was lost.
+ * Return the first step to show: the position of the bot's mistake, or else the start of the win.
  *
  * @param {LineInfo} line
  */
 export const beginOf = ({ mistake = null, entry }) => mistake ?? Math.max(0, entry - 1);
 
-/**
- * The first move of the win, as a person counts.
- *
- * @param {LineInfo} line
- * @returns {{n: number, point: string}}
- */
+/** Return the first move of the win, counted from 1. @param {LineInfo} line @returns {{n: number, point: string}} */
 export const entryOf = ({ entry, line, size }) => ({
   n: entry + 1,
   point: line.length ? pointName(line[0], size) : "",
@@ -44,7 +39,7 @@ export const untried = { point: null, state: "asked", line: [] };
 export const judged = (point, { right, line }) => ({ point, state: right ? "held" : "lost", line: line ?? [] });
 
 /**
- * The stone that was tried, and how it loses where it does.
+ * Mark the tried stone and, if it loses, the winning line.
  *
  * @param {LineInfo} line
  * @param {Defence} defence
@@ -53,12 +48,7 @@ export const judged = (point, { right, line }) => ({ point, state: right ? "held
 export const defenceMarks = (line, { point, line: rest }) =>
   point === null ? [] : lineMarks([point, ...rest], moverOf(beginOf(line)));
 
-/**
- * A game against the same bot from where it went wrong, on the side that won.
- *
- * @param {LineInfo} line
- * @returns {Create}
- */
+/** Make a game against the same bot from its mistake, on the winner's side. @param {LineInfo} line @returns {Create} */
 export const beatIt = (line) => ({
   t: "create",
   rules: line.rules,

@@ -1,4 +1,4 @@
-/** The lobby as this client knows it. Pure. */
+/** Lobby as this client knows it. Pure. */
 
 /** @import {LobbyNews, LobbyRoom, SeekInfo} from "./messages.js" */
 
@@ -19,7 +19,7 @@ export function withLobbyNews(lobby, news) {
 }
 
 /**
- * Who waits for an opponent, in a room or looking for one, the longest waiting first; nobody whom the reader has blocked.
+ * List the players who wait for an opponent, in a room or with a seek, longest waiting first, without blocked ones.
  *
  * @param {Lobby} lobby
  * @param {ReadonlySet<string>} blocked  ids
@@ -35,12 +35,7 @@ export function waiting(lobby, blocked) {
 /** @param {LobbyRoom | SeekInfo} each */
 const people = (each) => ("seek" in each ? [each.who] : each.seats);
 
-/**
- * Games that go on, the most watched and then the newest first.
- *
- * @param {Lobby} lobby
- * @returns {LobbyRoom[]}
- */
+/** List the games in progress, most watched first, then newest first. @param {Lobby} lobby @returns {LobbyRoom[]} */
 export function gamesToWatch(lobby) {
   return [...lobby.rooms.values()]
     .filter((room) => !isOpen(room))

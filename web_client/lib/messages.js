@@ -1,4 +1,4 @@
-/** The protocol's messages, grouped as the client's logic takes them. */
+/** Messages of the protocol, grouped as the client's logic uses them. */
 
 /** @typedef {import("../protocol.js").Inbound} Inbound */
 /** @typedef {import("../protocol.js").Outbound} Outbound */
@@ -79,7 +79,7 @@
 /** @typedef {LobbyState | LobbyChange} LobbyNews */
 
 /**
- * A command as the pages give it, before the session numbers it.
+ * Command as the pages build it, before the session numbers it.
  *
  * @typedef {Unnumbered<Extract<Inbound, {id: string}>>} Command
  */
@@ -90,7 +90,7 @@
  */
 
 /**
- * What comes back when a command is done.
+ * Answer to a command.
  *
  * @template {Command} Given
  * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "reveal"} ? Solution

@@ -1,9 +1,8 @@
 /**
- * Brings the children of an element to what they should be while keeping the nodes that stay the same: what has the
- * focus keeps it, and a button that is being pressed is still there when it is let go. Listeners are not carried over:
- * what is drawn this way says what it does in `data-do`, and its container listens (see `actions`).
- *
- * Nodes of one list that can change places carry `data-key`.
+ * Update the children of an element to the wanted ones while keeping nodes that are equal: the focus stays, and a
+ * button that is being pressed survives until its release. Listeners are not copied: elements drawn this way name their
+ * action in `data-do`, and their container listens (see `actions`). Nodes of one list that can change places carry
+ * `data-key`.
  *
  * @param {Element} target
  * @param {...(Node | string | null | undefined | false)} wanted
@@ -14,10 +13,7 @@ export function morph(target, ...wanted) {
   bring(target, next);
 }
 
-/**
- * @param {Node} target
- * @param {Node} source  loses its children
- */
+/** @param {Node} target @param {Node} source  loses its children */
 function bring(target, source) {
   /** @type {ChildNode | null} */
   let at = target.firstChild;
@@ -39,7 +35,7 @@ function bring(target, source) {
 }
 
 /**
- * The node from `at` on that becomes `child`: the one with its key, or the next one where neither has a key.
+ * Find the node, from `at` on, to turn into `child`: the one with the same key, or the next one if neither has a key.
  *
  * @param {ChildNode | null} at
  * @param {ChildNode} child
@@ -63,7 +59,7 @@ function update(node, wanted) {
     if (node.nodeValue !== wanted.nodeValue) node.nodeValue = wanted.nodeValue;
     return;
   }
-  const folds = node instanceof HTMLDetailsElement; // the reader unfolds it
+  const folds = node instanceof HTMLDetailsElement; // the viewer controls whether it is open
   for (const { name } of [...node.attributes])
     if (!wanted.hasAttribute(name) && !(folds && name === "open")) node.removeAttribute(name);
   for (const { name, value } of wanted.attributes) {
@@ -73,13 +69,13 @@ function update(node, wanted) {
 }
 
 /**
- * Listens for clicks on anything inside `container` that says what it does in `data-do`.
+ * Listen for clicks on elements inside `container` with a `data-do`.
  *
  * @param {HTMLElement} container
- * @param {Record<string, (what: DOMStringMap) => void>} handlers  by the value of `data-do`; get the element's data
+ * @param {Record<string, (what: DOMStringMap) => void>} handlers  by the value of `data-do`; receive the element's data
  */
 export function actions(container, handlers) {
-  /** Target of a press and its meaning when it began: morphing may have changed it since. */
+  /** Target of a press and its action when it began: morphing may have changed it since. */
   let begun = { on: /** @type {HTMLElement | null} */ (null), meaning: "" };
 
   /** @param {Event} event */

@@ -1,6 +1,6 @@
 /**
- * The opening rules, to try them out on a page; in a game the server asks. Tests hold the steps, and what they ask in
- * random openings, against the server's. Pure.
+ * Opening rules for trying them out on a page; in a game the server decides. Tests compare the steps, and the questions
+ * of random openings, with the server's. Pure.
  */
 
 import { at, xy } from "./geometry.js";
@@ -10,10 +10,10 @@ import { colorOf } from "./rules.js";
 /** @import {Choice, OpeningName, OpeningTurn} from "./messages.js" */
 
 /**
- * A stone in a zone, by the owner of its colour or `again` by who acted last; for the third of the old swap rule not in
- * the `corners` away from white's; a question, of who did not act last, whose answers lead to steps of their own; how
- * many fifth stones are offered, declared up to a number; the offer (0: as many as were declared), of which one is
- * picked next.
+ * Step of an opening: a stone in a zone, placed by the owner of its colour, or with `again` by the player who acted
+ * last; the third stone of the old swap rule excludes the `corners` away from white's stone. A question to the player
+ * who did not act last, each answer with its steps. A declaration of the number of fifth stones, up to a maximum. The
+ * offer of these (0: as many as declared), then the pick of one.
  *
  * @typedef {{lay: {nearest?: number, farthest?: number}, again?: true, corners?: false}
  *   | {ask: Record<string, OpeningStep[]>} | {declare: number} | {offer: number} | {pick: number[]}} OpeningStep
@@ -21,7 +21,7 @@ import { colorOf } from "./rules.js";
 
 /** @param {number} width @returns {OpeningStep}  a stone in the central square */
 const central = (width) => ({ lay: { farthest: (width - 1) / 2 } });
-/** @param {number} width @returns {OpeningStep}  the same, by who acted last */
+/** @param {number} width @returns {OpeningStep}  the same, by the player who acted last */
 const centralAgain = (width) => ({ lay: { farthest: (width - 1) / 2 }, again: true });
 /** @type {OpeningStep} */
 const ANYWHERE = { lay: {} };
@@ -78,11 +78,11 @@ export const OPENING_STEPS = {
 };
 
 /**
- * @typedef {object} Trial  an opening that is tried out
+ * @typedef {object} Trial  opening being tried out
  * @property {number[]} moves
  * @property {OpeningStep[]} left
- * @property {number} offers  declared
- * @property {number} black  the player, 0 begins, who has black as far as it has come
+ * @property {number} offers  declared number
+ * @property {number} black  the player who has black so far; player 0 begins
  * @property {number} last  the player who acted last
  */
 
@@ -93,7 +93,7 @@ export const beginTrial = (name) => ({ moves: [], left: OPENING_STEPS[name], off
 const otherThan = (seat) => (seat === 0 ? 1 : 0);
 
 /**
- * What is asked of whom; null once the opening is over.
+ * Return the current question and its player; null once the opening is over.
  *
  * @param {Trial} trial
  * @returns {OpeningTurn | null}
@@ -110,12 +110,12 @@ export function turnOf({ moves, left: [step], offers, black, last }) {
 }
 
 /**
- * The steps that follow an answer to a question.
+ * Return the steps that follow an answer.
  *
  * @param {OpeningName} name
- * @param {number} ply  stones that lie
- * @param {readonly string[]} words  that may be said
- * @param {string} word  the one that is
+ * @param {number} ply  number of stones on the board
+ * @param {readonly string[]} words  possible answers
+ * @param {string} word  the chosen one
  * @returns {OpeningStep[]}
  */
 export function stepsAfter(name, ply, words, word) {
@@ -134,7 +134,7 @@ export function stepsAfter(name, ply, words, word) {
 }
 
 /**
- * After an answer to what is asked.
+ * Return the trial after an answer.
  *
  * @param {Trial} trial
  * @param {Partial<Trial>} change
@@ -147,7 +147,13 @@ const acted = (trial, change) => ({
   ...change,
 });
 
-/** A stone that is laid, or one that is picked. @param {Trial} trial @param {number} point @returns {Trial} */
+/**
+ * Return the trial after a stone was placed or picked.
+ *
+ * @param {Trial} trial
+ * @param {number} point
+ * @returns {Trial}
+ */
 export const layStone = (trial, point) => acted(trial, { moves: [...trial.moves, point] });
 
 /** @param {Trial} trial @param {string} word @returns {Trial} */
@@ -166,8 +172,8 @@ export const declare = (trial, offers) => acted(trial, { offers });
 export const offer = (trial, points) => acted(trial, { left: [{ pick: points }, ...trial.left.slice(1)] });
 
 /**
- * Where the next stone may lie, or be offered, as far as rows and zones say; black's forbidden points are not left out.
- * Null where no stone is asked for.
+ * List the points where the next stone may be placed or offered, by rows and zones; black's forbidden points are
+ * included. Null if no stone is next.
  *
  * @param {Trial} trial
  * @param {number} size
@@ -183,17 +189,17 @@ export function playable(trial, size) {
   const corners = "lay" in step && step.corners === false;
   return inZone.filter(
     (point) =>
-      !moves.includes(point) && !(corners && isFarCorner(point, moves[1], size)) && !makesFive(moves, point, size), // nobody knows yet for whom that would win
+      !moves.includes(point) && !(corners && isFarCorner(point, moves[1], size)) && !makesFive(moves, point, size), // unknown winner: the colours are not settled
   );
 }
 
 /**
- * The points that are the same offer as one: where it lies in the images of the position that do not change its stones.
+ * List the points that are the same offer as one: its images under the symmetries of the position.
  *
  * @param {readonly number[]} moves
  * @param {number} point
  * @param {number} size
- * @returns {number[]}  itself among them
+ * @returns {number[]}  includes the point itself
  */
 export function alike(moves, point, size) {
   const colors = new Map(moves.map((stone, ply) => [stone, colorOf(ply)]));
@@ -203,7 +209,7 @@ export function alike(moves, point, size) {
   return [...new Set(keeps.map((image) => imageOf(image, point, size)))];
 }
 
-/** The eight images of a board, by column and row and the last of either. */
+/** Eight symmetries of a board, by column, row and the last index. */
 const IMAGES = [
   (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ _) => [x, y],
   (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ end) => [end - x, y],
@@ -223,7 +229,7 @@ function imageOf(image, point, size) {
 }
 
 /**
- * Whether the next stone would make a row of five or more.
+ * Tell whether the next stone would make a row of five or more.
  *
  * @param {readonly number[]} moves
  * @param {number} point
@@ -249,8 +255,8 @@ function makesFive(moves, point, size) {
 }
 
 /**
- * Whether the third stone lies two lines off in both directions, on the side of the centre that white's is not on: the
- * two patterns, one direct and one indirect, that white wins.
+ * Tell whether the third stone is two lines off in both directions, on the side of the centre away from white's stone:
+ * the two patterns, one direct and one indirect, that white wins.
  *
  * @param {number} third
  * @param {number} second

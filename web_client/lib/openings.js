@@ -1,4 +1,4 @@
-/** Opening rules as the pages need them: which fit a game, and what a turn of one allows on the board. */
+/** Opening rules as the pages need them: the ones that fit a game, and the board during a turn. */
 
 import { isFives, winningLength } from "./rules.js";
 
@@ -23,27 +23,23 @@ const RENJU = [
   "old_swap",
 ];
 
-/** Those with zones need a board with a middle point. @type {OpeningName[]} */
+/** Openings that need no centre point. @type {OpeningName[]} */
 const WITHOUT_ZONES = ["free", "swap", "swap_after_first", "swap2"];
 
-/** Lines of the smallest board with an opening: the widest zone is as wide. */
+/** Lines of the smallest board with an opening, the width of the widest zone. */
 const SMALLEST = 9;
 
-/** Those in which nobody changes colour. @type {OpeningName[]} */
+/** Openings without a change of colours. @type {OpeningName[]} */
 const WITHOUT_SWAPS = ["free", "pro", "long_pro"];
 
-/**
- * Whether it is the opening that decides who plays which colour.
- *
- * @param {OpeningName} name
- */
+/** Tell whether an opening decides the colours. @param {OpeningName} name */
 export const decidesColors = (name) => !WITHOUT_SWAPS.includes(name);
 
 /** @type {readonly OpeningName[]} */
 export const OPENINGS = ["free", ...GOMOKU, ...RENJU];
 
 /**
- * The rules by which such a game may begin, none of them first.
+ * List the openings for such a game, the free one first.
  *
  * @param {Rules} rules
  * @param {number} size
@@ -56,11 +52,11 @@ export function openingsFor(rules, size) {
   return ["free", ...made.filter((name) => zones || WITHOUT_ZONES.includes(name))];
 }
 
-/** By what rated games begin in the championships of their rules. @type {Partial<Record<Rules, OpeningName>>} */
+/** Openings of the championships, used for rated games. @type {Partial<Record<Rules, OpeningName>>} */
 const RATED = { freestyle: "swap2", standard: "swap2", renju: "soosyrv_8" };
 
 /**
- * What a game begins by where nothing else is chosen: a rated one evenly, as far as its rules and board allow it.
+ * Return the default opening of a game: a balanced one if it is rated and its rules and board allow one.
  *
  * @param {{rules: Rules, size: number, rated?: boolean}} game
  * @returns {OpeningName}
@@ -71,28 +67,28 @@ export function usualOpening({ rules, size, rated = false }) {
 }
 
 /**
- * What a game begins by.
+ * Return the opening of a game.
  *
  * @param {{rules: Rules, size: number, rated?: boolean}} game
- * @param {string | null} chosen  null for what is usual, as where the chosen one does not fit
+ * @param {string | null} chosen  null for the default, which also replaces one that does not fit
  * @returns {OpeningName}
  */
 export const openingOf = (game, chosen) =>
   openingsFor(game.rules, game.size).find((name) => name === chosen) ?? usualOpening(game);
 
 /**
- * @typedef {object} OpeningNote  what is said beside "rated"
- * @property {"rated_begins" | "rated_changed" | "begun_by"} says  what a tick would change the opening to; what it has
- *   changed it to; what it has left
+ * @typedef {object} OpeningNote  note beside the rated checkbox
+ * @property {"rated_begins" | "rated_changed" | "begun_by"} says  the checkbox would change the opening; has changed
+ *   it; did not change it
  * @property {readonly OpeningName[]} openings
  */
 
 /**
- * What is said of the opening where a game can be rated: a tick changes it where none is chosen.
+ * Describe how the rated checkbox affects the opening.
  *
  * @param {boolean} rated
- * @param {(rated: boolean) => readonly OpeningName[]} openings  with and without the tick
- * @returns {OpeningNote | null}  null where there is nothing to say
+ * @param {(rated: boolean) => readonly OpeningName[]} openings  with and without the checkbox
+ * @returns {OpeningNote | null}  null if there is nothing to say
  */
 export function openingNote(rated, openings) {
   const begins = openings(true);
@@ -102,7 +98,7 @@ export function openingNote(rated, openings) {
 }
 
 /**
- * The points on which a stone may lie by a turn of the opening; null where it does not say.
+ * List the points where the current turn of the opening allows a stone; null if it allows all.
  *
  * @param {OpeningTurn | null} turn
  * @param {number} size
@@ -134,11 +130,11 @@ function zone({ nearest = 0, farthest }, size) {
 }
 
 /**
- * What is laid over the board: a zone by its outside, offered points by numbers.
+ * Mark a zone by shading its outside, and offered points by numbers.
  *
  * @param {OpeningTurn | null} turn
  * @param {number} size
- * @param {readonly number[]} chosen  points that the reader is about to offer
+ * @param {readonly number[]} chosen  points that the viewer is about to offer
  * @param {readonly number[]} moves
  * @returns {Mark[]}
  */

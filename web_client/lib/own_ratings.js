@@ -1,16 +1,16 @@
-/** One's own ratings, which only an account has: asked for once the server has greeted us, and whenever a game counts. */
+/**
+ * Viewer's ratings, which only an account has. They are requested after the server's greeting and after each rated
+ * game.
+ */
 
 /** @import {PoolMark} from "./api.js" */
 
-/** The pool that most games are in. */
+/** Pool with the most games. */
 const FIRST = "gomoku";
 
 /** @typedef {ReturnType<typeof createOwnRatings>} OwnRatings */
 
-/**
- * @param {() => Promise<PoolMark[]>} ask
- * @param {() => void} changed  called when they are others than before
- */
+/** @param {() => Promise<PoolMark[]>} ask @param {() => void} changed  called after they changed */
 export function createOwnRatings(ask, changed) {
   /** @type {PoolMark[]} */
   let marks = [];
@@ -25,24 +25,24 @@ export function createOwnRatings(ask, changed) {
       marks = found;
       changed();
     } catch {
-      // Out of reach: what is known stays, and a new connection asks.
+      // Unreachable: keep the known ratings; a new connection requests them again.
     }
   }
 
   return {
-    /** @returns {readonly PoolMark[]}  one for each pool in which a game has counted */
+    /** @returns {readonly PoolMark[]}  one for each pool with a counted game */
     list: () => marks,
 
-    /** @returns {PoolMark | null}  the one that stands beside the name where no game is meant */
+    /** @returns {PoolMark | null}  the one shown beside the name where no game is given */
     first: () => marks.find(({ pool }) => pool === FIRST) ?? marks[0] ?? null,
 
-    /** Asks, since a game has been counted. */
+    /** Request the ratings again after a game was counted. */
     refresh,
 
     /**
-     * The server has greeted us.
+     * Request the ratings after the server's greeting.
      *
-     * @param {string} player  whom it has greeted, empty for who has no account
+     * @param {string} player  id, empty without an account
      */
     begin(player) {
       if (player !== owner) marks = [];

@@ -1,4 +1,4 @@
-/** Our own games that are not over, and what is known of them without asking. */
+/** Viewer's games in progress, and what is known of them without a request. */
 
 import { load, save } from "./storage.js";
 
@@ -16,9 +16,9 @@ import { load, save } from "./storage.js";
 /** @typedef {ReturnType<typeof createOwnRooms>} OwnRooms */
 
 export function createOwnRooms() {
-  /** @type {Map<string, OwnRoom | null>} null where only the id is known */
+  /** @type {Map<string, OwnRoom | null>}  null if only the id is known */
   let rooms = new Map(Object.entries(load("own_rooms", {})));
-  /** @type {Set<string>} those in which a seat is free, as far as it is known */
+  /** @type {Set<string>}  rooms with a free seat, as far as known */
   let free = new Set();
 
   function keep() {
@@ -29,14 +29,10 @@ export function createOwnRooms() {
     /** @returns {[id: string, known: OwnRoom | null][]} */
     list: () => [...rooms],
 
-    /** Those that go on and of which only the id is known: the server can be asked about them. */
+    /** List the games in progress of which only the id is known. */
     unknown: () => [...rooms.keys()].filter((id) => !free.has(id) && !rooms.get(id)?.other),
 
-    /**
-     * @param {string} id
-     * @param {OwnRoom | null} known
-     * @param {boolean} [waits]  for somebody to take the other seat
-     */
+    /** @param {string} id @param {OwnRoom | null} known @param {boolean} [waits]  whether the other seat is free */
     add(id, known, waits = known !== null && !known.other) {
       rooms.set(id, known);
       if (waits) free.add(id);
@@ -50,10 +46,10 @@ export function createOwnRooms() {
     },
 
     /**
-     * The server says which there are.
+     * Replace the list by the server's.
      *
      * @param {string[]} ids
-     * @param {string[]} [waiting]  those of them in which a seat is free
+     * @param {string[]} [waiting]  those with a free seat
      */
     only(ids, waiting = []) {
       free = new Set(waiting);

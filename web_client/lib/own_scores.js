@@ -1,4 +1,4 @@
-/** One's own scores against the bots, asked for once the server knows who one is. */
+/** Viewer's scores against the bots, requested once the server has greeted the client. */
 
 /** @import {App} from "./app.js" */
 /** @import {LevelScore} from "./api.js" */
@@ -6,7 +6,7 @@
 /**
  * @param {App} app
  * @param {(scores: LevelScore[]) => void} onScores
- * @returns {() => void}  to be called whenever `app` has changed; asks again only when one is somebody else
+ * @returns {() => void}  to be called after each change of `app`; repeats the request only for another player
  */
 export function scoresAsker(app, onScores) {
   let asked = "";
@@ -14,7 +14,7 @@ export function scoresAsker(app, onScores) {
     const me = app.me.id ?? "";
     if (!me || me === asked) return;
     asked = me;
-    // Out of reach, the bots are shown without a score.
+    // If unreachable, the bots are shown without scores.
     app.api.scores().then(onScores, () => onScores([]));
   };
 }

@@ -1,7 +1,7 @@
 /**
- * The 26 patterns of renju's first three stones, by their numbers: white's stone touches the centre in a line (direct,
- * D1 to D13) or at a corner (indirect, I1 to I13), black's second is at most two lines away. Patterns that turn or mirror
- * into one another are one. Tests hold them to the server's. Pure.
+ * The 26 patterns of renju's first three stones, by number: white's stone touches the centre in a line (direct, D1 to
+ * D13) or at a corner (indirect, I1 to I13), black's second is at most two lines away. Patterns that are rotations or
+ * reflections of each other count as one. Tests compare them with the server's. Pure.
  */
 
 import { parsePoint, xy } from "./geometry.js";
@@ -11,7 +11,7 @@ import { isFives } from "./rules.js";
 
 const SIZE = 15;
 
-/** Where the third stone lies when the first is on H8 and the second on H9 or I9, by number. */
+/** Third stone of each pattern, by number, with the first on H8 and the second on H9 or I9. */
 const THIRD = {
   D: { second: "H9", third: "H10 I10 J10 I9 J9 I8 J8 H7 I7 J7 H6 I6 J6" },
   I: { second: "I9", third: "J10 J9 J8 J7 J6 I8 I7 I6 H7 H6 G7 G6 F6" },
@@ -21,7 +21,7 @@ const THIRD = {
 const point = (name) => parsePoint(name, SIZE) ?? 0;
 
 /**
- * One of each, direct ones first.
+ * Patterns with their stones, direct ones first.
  *
  * @type {{number: string, stones: [number, number, number]}[]}  points of a 15x15 board
  */
@@ -46,7 +46,7 @@ const IMAGES = [
   ([x, y]) => [-y, -x],
 ];
 
-/** The number by the ways from the first stone to the two others. */
+/** Numbers by the differences from the first stone to the other two. */
 const NUMBERS = new Map(
   PATTERNS.flatMap(({ number, stones: [first, second, third] }) =>
     IMAGES.map(
@@ -63,8 +63,8 @@ function way(from, to, size) {
 }
 
 /**
- * The number of the pattern that the first three stones of a game make, around the black one in the middle of the board,
- * or where there is none around the first; null where they make none, and where five in a row do not win.
+ * Return the number of the pattern that the first three stones of a game make, around the black stone in the centre, or
+ * around the first stone if the centre is empty. Null if they make none, or if five in a row do not win.
  *
  * @param {{rules: Rules, size: number}} game
  * @param {readonly number[]} moves

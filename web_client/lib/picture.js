@@ -1,14 +1,16 @@
-/** Pictures of positions. */
+/** Images of positions. */
 
 import { h } from "./dom.js";
 import { saveFile } from "./save_file.js";
 
-/** A picture is made for screens that have so many pixels where a page counts one. */
+/** Scale of an image, for screens with several pixels per CSS pixel. */
 const FINER = 2;
 
 /**
- * @param {string} svg  which names its width and height
- * @returns {Promise<Blob>}  the same as PNG
+ * Convert an SVG image to PNG.
+ *
+ * @param {string} svg  states its width and height
+ * @returns {Promise<Blob>}  PNG
  */
 export async function pngOf(svg) {
   const image = new Image();
@@ -22,7 +24,7 @@ export async function pngOf(svg) {
 }
 
 /**
- * Where the pictures of a position come from.
+ * Source of a position's images.
  *
  * @typedef {object} PictureSource
  * @property {() => Promise<string>} picture  of the position, as SVG
@@ -30,10 +32,10 @@ export async function pngOf(svg) {
  */
 
 /**
- * Has the browser save a picture.
+ * Save an image of the position as a file.
  *
  * @param {"svg" | "png" | "gif"} format
- * @param {string} name  of the file, without its ending
+ * @param {string} name  of the file, without extension
  * @param {PictureSource} source
  */
 export async function savePicture(format, name, { picture, film }) {

@@ -1,4 +1,4 @@
-/** A plan: answers that one has ready for moves of the opponent, as a tree in one list, as the server keeps it. Pure. */
+/** Plan of conditional moves: answers to moves of the opponent, as a tree in one list, in the server's format. Pure. */
 
 import { isSlow } from "./slow.js";
 import { standing } from "./standing.js";
@@ -6,8 +6,8 @@ import { standing } from "./standing.js";
 /** @import {Room} from "./room.js" */
 
 /**
- * After the branch of the number `after`, counted from 1, or at once where that is 0: if the opponent plays `when`, then
- * `answer`.
+ * Branch of a plan. After the branch number `after`, counted from 1, or at once if that is 0: if the opponent plays
+ * `when`, then `answer`.
  *
  * @typedef {readonly [after: number, when: number, answer: number]} Branch
  */
@@ -17,7 +17,7 @@ import { standing } from "./standing.js";
 export const MOST_BRANCHES = 250;
 
 /**
- * Whether one may have answers ready: in a game by correspondence, past its opening, while the other is to move.
+ * Tell whether the viewer may plan: in a game by correspondence, past its opening, on the opponent's turn.
  *
  * @param {Room} room
  * @returns {boolean}
@@ -28,18 +28,18 @@ export function mayPlan(room) {
 }
 
 /**
- * The branch for a move of the opponent.
+ * Find the branch for a move of the opponent.
  *
  * @param {readonly Branch[]} branches
  * @param {number} after  number of a branch, 0 for none
  * @param {number} when
- * @returns {number}  its number, 0 where there is none
+ * @returns {number}  its number, 0 if there is none
  */
 export const branchFor = (branches, after, when) =>
   branches.findIndex((branch) => branch[0] === after && branch[1] === when) + 1;
 
 /**
- * The moves from the position to the answer of a branch.
+ * List the moves from the position to the answer of a branch.
  *
  * @param {readonly Branch[]} branches
  * @param {number} number
@@ -52,7 +52,7 @@ export function lineTo(branches, number) {
 }
 
 /**
- * The branch at whose answer a line ends.
+ * Find the branch whose answer ends a line.
  *
  * @param {readonly Branch[]} branches
  * @param {readonly number[]} line  of whole branches
@@ -68,8 +68,8 @@ export function branchAt(branches, line) {
 }
 
 /**
- * The plan with the last two moves of a line as a branch, after those before, which it has. Another answer to the same
- * move goes, with what came after it.
+ * Add the last two moves of a line as a branch; the plan contains the moves before. Another answer to the same move is
+ * replaced, and its continuation removed.
  *
  * @param {readonly Branch[]} branches
  * @param {readonly number[]} line  of whole branches, at least one
@@ -87,7 +87,7 @@ export function withAnswer(branches, line) {
 }
 
 /**
- * The plan without a branch and all that comes after it.
+ * Remove a branch with its continuation.
  *
  * @param {readonly Branch[]} branches
  * @param {number} number
@@ -107,6 +107,8 @@ export function without(branches, number) {
 }
 
 /**
+ * Return the branches as a tree.
+ *
  * @param {readonly Branch[]} branches
  * @returns {PlanNode[]}  the branches of the position, each with those that come after it
  */
@@ -124,8 +126,8 @@ export function treeOf(branches) {
 }
 
 /**
- * A line with one more move; a stone that is in it already goes, with those after it. An answer that is planned for the
- * opponent's move comes with that.
+ * Add a move to a line. A point that is already in the line is removed with its continuation. The planned answer to a
+ * move of the opponent is added with it.
  *
  * @param {readonly Branch[]} branches
  * @param {readonly number[]} line
@@ -142,7 +144,7 @@ export function lineWith(branches, line, point) {
 }
 
 /**
- * The last moves of a player that were made as planned, the first of them first; none once one was made by hand.
+ * List a player's most recent moves that were played from the plan, oldest first; empty after a move by hand.
  *
  * @param {Room} room
  * @returns {number[]}

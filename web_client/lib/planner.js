@@ -1,4 +1,4 @@
-/** The plan of a room as its page knows it, and the line that the reader is planning. Each answer is kept at once. */
+/** Plan of a room on its page, and the line that the viewer is planning. Each answer is stored at once. */
 
 import { MOST_BRANCHES, lineWith, mayPlan, withAnswer, without } from "./plan.js";
 
@@ -10,8 +10,8 @@ import { MOST_BRANCHES, lineWith, mayPlan, withAnswer, without } from "./plan.js
 /**
  * @typedef {object} Planned
  * @property {readonly Branch[]} branches
- * @property {number[] | null} line  of moves from the position on, the opponent's first; null where none is planned
- * @property {number | null} dropped  an answer that could not be played after all
+ * @property {number[] | null} line  moves from the position on, the opponent's first; null if none is being planned
+ * @property {number | null} dropped  answer that turned out to be unplayable
  */
 
 /** @typedef {ReturnType<typeof createPlanner>} Planner */
@@ -20,18 +20,18 @@ import { MOST_BRANCHES, lineWith, mayPlan, withAnswer, without } from "./plan.js
  * @param {Pick<App, "session">} app
  * @param {string} id  of the room
  * @param {() => void} onChange
- * @param {(error: unknown) => void} refuse  says why a plan cannot be kept
+ * @param {(error: unknown) => void} refuse  shows why a plan cannot be stored
  */
 export function createPlanner(app, id, onChange, refuse) {
-  /** @type {{ply: number, branches: readonly Branch[], dropped: number | null} | null} null until it is known */
+  /** @type {{ply: number, branches: readonly Branch[], dropped: number | null} | null}  null until known */
   let plan = null;
   /** @type {number[] | null} */
   let line = null;
-  /** @type {readonly number[]} the moves that `line` comes after */
+  /** @type {readonly number[]}  moves before `line` */
   let begun = [];
-  /** Whether a line was planned that the game has left: nothing is played on the board until the reader says so. */
+  /** Whether the game has left the planned line; the board stays locked until the viewer stops planning. */
   let over = false;
-  /** How many plans were sent: an answer that is older than the last of them says nothing. */
+  /** Number of plans sent, to ignore answers older than the last one. */
   let sent = 0;
 
   /** @param {PlanNews} news */
@@ -45,7 +45,7 @@ export function createPlanner(app, id, onChange, refuse) {
       const news = await app.session.command({ t: "read_plan", room: id });
       if (before === sent) learn(news);
     } catch {
-      return; // somebody else has the seat, or there is no such room any more: the room says so
+      return; // the seat or the room is gone, which the room itself reports
     }
     onChange();
   }
@@ -74,37 +74,26 @@ export function createPlanner(app, id, onChange, refuse) {
     }
   }
 
-  /**
-   * Whether the plan of the position is known.
-   *
-   * @param {Room} room
-   */
+  /** Tell whether the plan for the position is known. @param {Room} room */
   const known = (room) => plan !== null && plan.ply === room.moves.length;
 
   return {
-    /**
-     * @param {Room} room
-     * @returns {Planned | null}  null where nothing can be planned, or not yet
-     */
+    /** @param {Room} room @returns {Planned | null}  null if nothing can be planned, or not yet */
     at: (room) => (plan && known(room) && mayPlan(room) ? { ...plan, line } : null),
 
-    /** Whether the line that was planned has ended, and the reader has not left planning yet. */
+    /** Whether the planned line has ended and the viewer is still planning. */
     get over() {
       return over;
     },
 
-    /**
-     * The answer that was planned and may not be played: the plan has ended there.
-     *
-     * @param {Room} room
-     */
+    /** Return the planned answer that could not be played, which ended the plan. @param {Room} room */
     droppedAt: (room) => (known(room) ? (plan?.dropped ?? null) : null),
 
     /**
-     * Goes on with the game: a line goes on where the game follows it.
+     * Follow the game: a line continues if the game follows it.
      *
      * @param {Room | null} room
-     * @param {RoomNews} news  that has brought it here
+     * @param {RoomNews} news  that led to this state
      */
     follow(room, news) {
       if (news.t === "plan") {
@@ -125,12 +114,7 @@ export function createPlanner(app, id, onChange, refuse) {
       if (resumed || !known(room)) void read();
     },
 
-    /**
-     * Begins with a line that is planned, or anew.
-     *
-     * @param {Room} room
-     * @param {number[]} from
-     */
+    /** Start planning with a line. @param {Room} room @param {number[]} from */
     begin(room, from) {
       if (!known(room)) return;
       begun = room.moves.map(({ point }) => point);
@@ -151,7 +135,7 @@ export function createPlanner(app, id, onChange, refuse) {
     },
 
     /**
-     * A point is chosen: a move of the opponent's, or the answer to it, which is kept at once.
+     * Choose a point: a move of the opponent's, or the answer to it, which is stored at once.
      *
      * @param {Room} room
      * @param {number} point
@@ -170,10 +154,7 @@ export function createPlanner(app, id, onChange, refuse) {
       void keep(room, branches);
     },
 
-    /**
-     * @param {Room} room
-     * @param {number} number  of a branch, which goes with all that comes after it
-     */
+    /** @param {Room} room @param {number} number  of a branch; its continuation is removed, too */
     remove(room, number) {
       if (!plan || !known(room)) return;
       line = line && [];
@@ -182,9 +163,5 @@ export function createPlanner(app, id, onChange, refuse) {
   };
 }
 
-/**
- * A line without its last move.
- *
- * @param {number[] | null} line
- */
+/** Return a line without its last move. @param {number[] | null} line */
 const shorter = (line) => (line === null ? null : line.slice(0, -1));

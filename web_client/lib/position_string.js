@@ -1,4 +1,4 @@
-/** The position string "h8i9g7", which people paste into chats: the moves from the first, black's. Pure. */
+/** Position string "h8i9g7", which people paste into chats: the moves in order, black's first. Pure. */
 
 import { parsePoint, pointName } from "./geometry.js";
 
@@ -10,7 +10,7 @@ import { parsePoint, pointName } from "./geometry.js";
 export const movesText = (moves, size) => moves.map((point) => pointName(point, size).toLowerCase()).join("");
 
 /**
- * The moves of a text as far as they can be played: up to a name that is none, or a point that is taken.
+ * Parse the moves of a text up to the first invalid name or occupied point.
  *
  * @param {string} text
  * @param {number} size
@@ -28,22 +28,21 @@ export function readMoves(text, size) {
 }
 
 /**
- * @typedef {object} Fault  of a text that somebody has pasted
+ * @typedef {object} Fault  in a pasted text
  * @property {"outside" | "taken" | "unreadable"} why
- * @property {number} n  of the move, from 1
- * @property {string} text  what stands there
+ * @property {number} n  number of the move, from 1
+ * @property {string} text  the offending part
  */
 
-/** Of what cannot be read so much is told. */
+/** Maximum number of characters quoted from an unreadable text. */
 const TOLD = 12;
 
 /**
- * The moves of a text that somebody has pasted; capitals, blanks and commas may stand in it, as wide as Chinese keyboards
- * write them.
+ * Parse a pasted text; it may contain capitals, blanks and commas, also full-width ones from Chinese keyboards.
  *
  * @param {string} text
  * @param {number} size
- * @returns {{moves: number[], fault: Fault | null}}  the moves are those before the fault
+ * @returns {{moves: number[], fault: Fault | null}}  the moves before the fault
  */
 export function pastedMoves(text, size) {
   /** @type {number[]} */

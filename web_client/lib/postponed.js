@@ -1,4 +1,4 @@
-/** What is to be said again after a while, and longer each time that it was in vain. */
+/** Retries with growing delays. */
 
 import { refusedDelay } from "./backoff.js";
 
@@ -14,7 +14,7 @@ export function createPostponed() {
 
   return {
     /**
-     * @param {object} what  stands for the thing itself; while it waits, it is not put off a second time
+     * @param {object} what  key of the retry; while it waits, it is not postponed again
      * @param {() => void} say
      */
     later(what, say) {

@@ -1,4 +1,7 @@
-/** A move decided on while the other is to move: sent as soon as it is one's turn, as the move number it was meant for. */
+/**
+ * Premove: a move chosen on the opponent's turn and sent as soon as the viewer's own begins, with the move number it
+ * was meant for.
+ */
 
 import { isSlow } from "./slow.js";
 import { standing } from "./standing.js";
@@ -8,7 +11,7 @@ import { standing } from "./standing.js";
 /** @typedef {{ply: number, point: number}} Premove */
 
 /**
- * Whether one may decide ahead: in a live game that goes on, past its opening, while the other is to move.
+ * Tell whether a premove is possible: in a live game in progress, past its opening, on the opponent's turn.
  *
  * @param {Room} room
  * @returns {boolean}
@@ -19,7 +22,7 @@ export function mayDecideAhead(room) {
 }
 
 /**
- * A point is chosen, or no more where it was before.
+ * Choose a point, or clear the premove if it is chosen already.
  *
  * @param {Room} room
  * @param {Premove | null} before
@@ -30,11 +33,12 @@ export const decideAhead = (room, before, point) =>
   before?.point === point ? null : { ply: room.moves.length + 1, point };
 
 /**
- * What becomes of it as the game goes on.
+ * Update the premove as the game goes on.
  *
  * @param {Room | null} room
  * @param {Premove | null} premove
- * @returns {{premove: Premove | null, due: Premove | null}}  `due` is to be sent now; neither where it can be no more
+ * @returns {{premove: Premove | null, due: Premove | null}}  `due` is to be sent now; both are null once it has become
+ *   impossible
  */
 export function followPremove(room, premove) {
   if (!room || !premove) return { premove: null, due: null };

@@ -1,7 +1,7 @@
 /**
- * A proven win as a tree: the attacker's move, what it threatens, and what wins after each answer that matters. Pure.
- * Written as `[move, threat, answer, tree, answer, tree, ...]`; the threat is null where the move is a four or a five,
- * and what is null or missing to the end is left out.
+ * Proven win as a tree: the attacker's move, its threat, and the win after each relevant answer. Pure. The format is
+ * `[move, threat, answer, tree, answer, tree, ...]`; the threat is null if the move is a four or a five, and trailing
+ * nulls are omitted.
  */
 
 /** @import {Color} from "./messages.js" */
@@ -9,12 +9,12 @@
 /**
  * @typedef {object} Win
  * @property {number} move  the attacker's
- * @property {readonly (readonly [answer: number, then: Win])[]} answers  without any, nothing stops the row
+ * @property {readonly (readonly [answer: number, then: Win])[]} answers  if empty, nothing stops the row
  * @property {Win | null} threat  wins after every other answer
  */
 
 /**
- * @param {any} data  as the server sends it
+ * @param {any} data  from the server
  * @returns {Win}
  */
 export function readWin([move, threat = null, ...rest]) {
@@ -27,10 +27,7 @@ export function readWin([move, threat = null, ...rest]) {
 /** @type {WeakMap<Win, number>} */
 const measured = new WeakMap();
 
-/**
- * @param {Win} win
- * @returns {number}  the attacker's moves in the longest line
- */
+/** Count the attacker's moves in the longest line. @param {Win} win @returns {number} */
 export function lengthOf(win) {
   const known = measured.get(win);
   if (known !== undefined) return known;
@@ -41,7 +38,7 @@ export function lengthOf(win) {
 }
 
 /**
- * What wins after an answer; null where the tree ends, and where the attacker completes the row at once.
+ * Return the win after an answer; null if the tree ends, or if the attacker completes the row at once.
  *
  * @param {Win} win
  * @param {number} answer
@@ -51,17 +48,12 @@ export function after(win, answer) {
   const found = win.answers.find(([point]) => point === answer);
   if (found) return found[1];
   if (win.threat) return win.threat;
-  // Only a four has a single answer and no threat beside it: its fifth stone.
+  // Only a four has a single answer and no threat: its fifth stone.
   const [only] = win.answers;
   return win.answers.length === 1 ? { move: only[0], answers: [], threat: null } : null;
 }
 
-/**
- * The answer that holds out longest; the first of several.
- *
- * @param {Win} win
- * @returns {number | null}
- */
+/** Return the answer that holds out longest; the first of several. @param {Win} win @returns {number | null} */
 export function longestAnswer(win) {
   let best = null;
   let most = 0;
@@ -74,24 +66,23 @@ export function longestAnswer(win) {
 }
 
 /**
- * @typedef {object} Walk  through a proof, a stone at a time
+ * @typedef {object} Walk  position in a proof, stepped through stone by stone
  * @property {Win} win
  * @property {Color} attacker
  * @property {readonly number[]} played  attacker's moves and answers, alternating
- * @property {number} at  how many of them are shown
+ * @property {number} at  number of shown stones
  */
 
 /**
+ * Start a walk at the first move, with the longest defence ahead.
+ *
  * @param {Win} win
  * @param {Color} attacker
- * @returns {Walk}  with its first move shown, and the longest defence ahead
+ * @returns {Walk}
  */
 export const startWalk = (win, attacker) => ({ win, attacker, played: [win.move, ...restOf(win)], at: 1 });
 
-/**
- * @param {Win} win
- * @returns {number[]}  what comes after its move when the defender holds out longest
- */
+/** List the moves after the win's move when the defender holds out longest. @param {Win} win @returns {number[]} */
 function restOf(win) {
   const answer = longestAnswer(win);
   if (answer === null) return [];
@@ -99,26 +90,18 @@ function restOf(win) {
   return [answer, then.move, ...restOf(then)];
 }
 
-/**
- * The attacker's last move that is shown, or the one to come.
- *
- * @param {Walk} walk
- * @returns {Win}
- */
+/** Return the attacker's last shown move, or else the next one. @param {Walk} walk @returns {Win} */
 export function winAt({ win, played, at }) {
   let here = win;
   for (let ply = 1; ply + 1 < at; ply += 2) here = after(here, played[ply]) ?? here;
   return here;
 }
 
-/**
- * @param {Walk} walk
- * @returns {boolean}  whether the defender is to answer
- */
+/** @param {Walk} walk @returns {boolean}  whether the defender is to answer */
 export const isDefence = ({ at }) => at % 2 === 1;
 
 /**
- * The answers that the proof names for the defender to move; none where nothing helps any more.
+ * List the answers in the proof for a defender to move; empty if nothing helps.
  *
  * @param {Walk} walk
  * @returns {number[]}
@@ -126,11 +109,11 @@ export const isDefence = ({ at }) => at % 2 === 1;
 export const answersAt = (walk) => (isDefence(walk) ? winAt(walk).answers.map(([point]) => point) : []);
 
 /**
- * The defender answers there, and the attacker goes on; from then on the defender holds out as long as possible.
+ * Play a defender's answer and the attacker's reply; from then on the defender holds out as long as possible.
  *
  * @param {Walk} walk  with the defender to move
  * @param {number} point  free
- * @returns {Walk}  the same one where nothing more is to be shown
+ * @returns {Walk}  unchanged if nothing more can be shown
  */
 export function choose(walk, point) {
   const then = after(winAt(walk), point);
@@ -145,10 +128,10 @@ export const walkTo = (walk, at) => ({ ...walk, at: Math.min(walk.played.length,
 export const otherColor = (color) => (color === "black" ? "white" : "black");
 
 /**
- * Stones of a line to lay over the board, numbered from 1.
+ * Mark a line with translucent stones, numbered from 1.
  *
  * @param {readonly number[]} points
- * @param {Color} first  colour of the first
+ * @param {Color} first  colour of the first stone
  * @returns {import("../board/position.js").Mark[]}
  */
 export function lineMarks(points, first) {
@@ -160,7 +143,7 @@ export function lineMarks(points, first) {
 }
 
 /**
- * The shown stones of a walk, and the answers that can be chosen.
+ * Mark the shown stones of a walk and the possible answers.
  *
  * @param {Walk} walk
  * @returns {import("../board/position.js").Mark[]}

@@ -1,4 +1,4 @@
-/** Notices on this device by web push: whether it can have them, and subscribing to them. */
+/** Notices on this device by web push: availability and subscription. */
 
 import { load, remove, save } from "./storage.js";
 
@@ -6,8 +6,8 @@ import { load, remove, save } from "./storage.js";
 /** @import {Language} from "./messages.js" */
 
 /**
- * `none`: the server sends none; `unable`: this browser cannot have them, or not at this address; `denied`: the reader
- * has forbidden them in the browser.
+ * Availability of notices. `none`: the server sends none; `unable`: this browser, or this origin, does not support
+ * them; `denied`: the viewer has forbidden them in the browser.
  *
  * @typedef {"none" | "unable" | "denied" | "ready"} PushAbility
  */
@@ -46,8 +46,8 @@ export function createPush(session, language, world = globalThis) {
     ability,
 
     /**
-     * The server has greeted us. Who asked for notices on this device goes on having them: the browser may have another
-     * subscription by now, and we another token.
+     * Renew the subscription after the server's greeting, if notices are on: the browser's subscription or the token
+     * may have changed.
      *
      * @param {string} id  of the player
      * @param {string | null} serverKey
@@ -61,16 +61,16 @@ export function createPush(session, language, world = globalThis) {
     },
 
     /**
-     * Asks the reader, in answer to a press, and the browser.
+     * Subscribe, in answer to a press; the browser asks the viewer for permission.
      *
-     * @returns {Promise<boolean>}  whether there are notices from now on; rejects where browser or server refuses
+     * @returns {Promise<boolean>}  whether notices are on; rejects if the browser or the server refuses
      */
     async turnOn() {
       if (key === null || (await world.Notification.requestPermission()) !== "granted") return false;
       const { pushManager } = await registration();
       let subscription = await pushManager.getSubscription();
       if (subscription && !isOf(subscription, key)) {
-        await subscription.unsubscribe(); // of a key that this server has no more
+        await subscription.unsubscribe(); // made for an earlier key of the server
         subscription = null;
       }
       subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
@@ -90,7 +90,7 @@ export function createPush(session, language, world = globalThis) {
 }
 
 /**
- * Whether a subscription is for messages that are signed with a key.
+ * Tell whether a subscription belongs to a server key.
  *
  * @param {PushSubscription} subscription
  * @param {string} key  base64url

@@ -1,4 +1,4 @@
-/** Solving a puzzle: what has been played, and how it stands. Pure. */
+/** Attempt at a puzzle: moves and state. Pure. */
 
 import { lineMarks } from "./proof.js";
 
@@ -9,19 +9,19 @@ import { lineMarks } from "./proof.js";
 /**
  * @typedef {object} Attempt
  * @property {PuzzleInfo} puzzle
- * @property {readonly number[]} played  own moves and replies, alternating
- * @property {number | null} asked  a move that the server is judging
+ * @property {readonly number[]} played  the player's moves and the replies, alternating
+ * @property {number | null} asked  move that the server is judging
  * @property {"solving" | "wrong" | "solved"} state
- * @property {readonly number[]} line  how it goes on from there
+ * @property {readonly number[]} line  continuation
  */
 
 /** @param {PuzzleInfo} puzzle @returns {Attempt} */
 export const attempt = (puzzle) => ({ puzzle, played: [], asked: null, state: "solving", line: [] });
 
 /**
- * All own moves, as the server wants them.
+ * List all moves of the player, in the format of the command.
  *
- * @param {Attempt} attempt  with a move asked
+ * @param {Attempt} attempt  with a move being judged
  * @returns {number[]}
  */
 export const ownMoves = ({ played, asked }) => [
@@ -32,16 +32,11 @@ export const ownMoves = ({ played, asked }) => [
 /** @param {Attempt} before @param {number} point @returns {Attempt} */
 export const ask = (before, point) => ({ ...before, asked: point });
 
-/**
- * The server refused to judge the move: it is as if it had not been made.
- *
- * @param {Attempt} before
- * @returns {Attempt}
- */
+/** Take the move back after the server refused to judge it. @param {Attempt} before @returns {Attempt} */
 export const withdrawn = (before) => ({ ...before, asked: null });
 
 /**
- * @param {Attempt} before  with a move asked
+ * @param {Attempt} before  with a move being judged
  * @param {Tried} tried
  * @returns {Attempt}
  */
@@ -54,36 +49,17 @@ export function judged(before, { right, done, reply, line }) {
   return { ...before, played, asked: null, state: !right ? "wrong" : done ? "solved" : "solving", line: line ?? [] };
 }
 
-/**
- * The position before the wrong move again.
- *
- * @param {Attempt} before
- * @returns {Attempt}
- */
+/** Return to the position before the wrong move. @param {Attempt} before @returns {Attempt} */
 export const again = (before) => ({ ...before, played: before.played.slice(0, -1), state: "solving", line: [] });
 
-/**
- * @param {Attempt} attempt
- * @returns {number[]}  every stone on the board, black's first
- */
+/** @param {Attempt} attempt @returns {number[]}  all stones on the board, black's first */
 export const stonesOf = ({ puzzle, played }) => [...puzzle.stones, ...played];
 
-/**
- * @param {Attempt} attempt
- * @returns {Color}  whose turn it is after what has been played
- */
+/** @param {Attempt} attempt @returns {Color}  side to move after the played moves */
 export const toMoveOf = (attempt) => (stonesOf(attempt).length % 2 === 0 ? "black" : "white");
 
-/**
- * The line that shows how it goes on, as stones to see through.
- *
- * @param {Attempt} attempt
- * @returns {Mark[]}
- */
+/** Mark the continuation with translucent stones. @param {Attempt} attempt @returns {Mark[]} */
 export const restMarks = (attempt) => lineMarks(attempt.line, toMoveOf(attempt));
 
-/**
- * @param {Attempt} attempt
- * @returns {boolean}  whether how it went counts already, so that nothing more is given away by telling of the puzzle
- */
+/** @param {Attempt} attempt @returns {boolean}  whether the result is final, so that the puzzle's facts can be shown */
 export const isTried = ({ puzzle, state }) => Boolean(puzzle.yours) || state !== "solving";

@@ -1,4 +1,4 @@
-/** Which puzzles somebody wants, as the address of the page has it. Pure. */
+/** Filters of puzzles in the page's address. Pure. */
 
 import { RULES } from "./rules.js";
 import { pathOf } from "./router.js";
@@ -14,7 +14,7 @@ import { pathOf } from "./router.js";
  * @property {Kind | null} kind
  * @property {Rules | null} rules
  * @property {Theme | null} theme
- * @property {Band | null} band  how hard
+ * @property {Band | null} band  level of the rating
  */
 
 export const KINDS = /** @type {const} */ (["win", "defence"]);
@@ -33,11 +33,11 @@ export const THEMES = /** @type {const} */ ([
 
 export const BANDS = /** @type {const} */ (["easy", "medium", "hard"]);
 
-/** @type {Record<Band, {least?: string, most?: string}>} by rating */
+/** @type {Record<Band, {least?: string, most?: string}>}  ranges of the rating */
 const RATINGS = { easy: { most: "1399" }, medium: { least: "1400", most: "1799" }, hard: { least: "1800" } };
 
 /**
- * @param {URLSearchParams} query  what makes no sense in it is any
+ * @param {URLSearchParams} query  invalid values count as any
  * @returns {Wishes}
  */
 export const readWishes = (query) => ({
@@ -47,16 +47,10 @@ export const readWishes = (query) => ({
   band: BANDS.find((known) => known === query.get("band")) ?? null,
 });
 
-/**
- * @param {Wishes} wishes
- * @returns {boolean}  whether any puzzle will do
- */
+/** @param {Wishes} wishes @returns {boolean}  whether any puzzle fits */
 export const isAny = ({ kind, rules, theme, band }) => !(kind || rules || theme || band);
 
-/**
- * @param {Wishes} wishes
- * @returns {string}  what stands behind the path, with its question mark
- */
+/** @param {Wishes} wishes @returns {string}  query string with its question mark */
 export function wishesText(wishes) {
   const text = new URLSearchParams(given(wishes)).toString();
   return text && `?${text}`;
@@ -64,8 +58,8 @@ export function wishesText(wishes) {
 
 /**
  * @param {Wishes} wishes
- * @param {number} [after]  a puzzle not to come again
- * @returns {string}  the address of the next puzzle
+ * @param {number} [after]  puzzle to exclude
+ * @returns {string}  address of the next puzzle
  */
 export function nextPath(wishes, after) {
   const query = new URLSearchParams(given(wishes));
@@ -73,21 +67,14 @@ export function nextPath(wishes, after) {
   return query.size ? `${pathOf("puzzles")}?${query}` : pathOf("puzzles");
 }
 
-/**
- * @param {Wishes} wishes
- * @param {string | null} after
- * @returns {URLSearchParams}  for the API
- */
+/** @param {Wishes} wishes @param {string | null} after @returns {URLSearchParams}  for the API */
 export function wishesQuery({ band, ...wishes }, after) {
   const query = new URLSearchParams({ ...given({ ...wishes, band: null }), ...(band ? RATINGS[band] : {}) });
   if (after !== null) query.set("after", after);
   return query;
 }
 
-/**
- * @param {Wishes} wishes
- * @returns {Record<string, string>}  those that there are
- */
+/** @param {Wishes} wishes @returns {Record<string, string>}  the filters that are set */
 function given({ kind, rules, theme, band }) {
   return {
     ...(kind && { kind }),

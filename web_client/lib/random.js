@@ -1,8 +1,8 @@
-/** The 64 characters a command id may hold: six random bits each, so none is likelier than another. */
+/** The 64 characters of a command id: six random bits each, so all are equally likely. */
 const CHARACTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-";
 
 /**
- * A random id. `crypto.getRandomValues` is there on pages without TLS too; `crypto.randomUUID` is not.
+ * Generate a random id. `crypto.getRandomValues` works on pages without TLS; `crypto.randomUUID` does not.
  *
  * @param {number} [length]  16 characters are 96 bits
  * @returns {string}

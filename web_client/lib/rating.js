@@ -1,41 +1,33 @@
-/** Ratings as they are said and drawn. Pure. */
+/** Ratings as text and graphs. Pure. */
 
 /** @import {GameHistory, GameSummary} from "./api.js" */
 /** @import {RatingMark, RoomRating} from "../protocol.js" */
 
-/** From this deviation on too little is known: the number has a question mark. */
+/** Smallest deviation of a provisional rating, which gets a question mark. */
 export const PROVISIONAL = 110;
 
-/**
- * A rating beside a name.
- *
- * @param {RatingMark} mark
- */
+/** Format a rating. @param {RatingMark} mark */
 export const markText = ({ rating, deviation }) => `${rating}${deviation >= PROVISIONAL ? "?" : ""}`;
 
 /**
- * A change with its sign.
+ * Format a rating change with its sign.
  *
  * @param {number} change  in points
  */
 export const changeText = (change) => (change < 0 ? `−${-change}` : `+${change}`);
 
 /**
- * Whether a game that was to be rated counts, or will, as far as a room knows.
+ * Tell whether a game counts, or will count, as far as its room knows.
  *
  * @param {{rated: boolean, rating?: RoomRating | null}} room
  */
 export const isRated = ({ rated, rating }) => rated && !rating?.unrated;
 
-/**
- * The same of a stored game.
- *
- * @param {Pick<GameHistory, "game" | "rating">} whole
- */
+/** Tell the same of a stored game. @param {Pick<GameHistory, "game" | "rating">} whole */
 export const wasRated = ({ game, rating }) => game.rated && (!game.result || Boolean(rating && !rating.unrated));
 
 /**
- * The same of a game in a list, which has the ratings before those that were counted.
+ * Tell the same of a game in a list, which has the previous ratings if it was counted.
  *
  * @param {Pick<GameSummary, "rated" | "result" | "marks">} game
  */
@@ -43,16 +35,16 @@ export const isListedRated = ({ rated, result, marks }) => rated && (!result || 
 
 /**
  * @typedef {object} RatingGraph
- * @property {{y: number, rating: number}[]} levels  lines across
- * @property {string} band  path of what the rating is known up to
+ * @property {{y: number, rating: number}[]} levels  grid lines
+ * @property {string} band  path of the deviation
  * @property {string} line  path of the rating
  * @property {[number, number][]} dots
  */
 
 /**
- * A rating over time in a box.
+ * Compute the graph of a rating over time.
  *
- * @param {[number, number, number][]} history  instant, rating, deviation; one point or more
+ * @param {[number, number, number][]} history  time, rating, deviation; at least one point
  * @param {{left: number, right: number, top: number, bottom: number}} box
  * @returns {RatingGraph}
  */

@@ -1,4 +1,4 @@
-/** What a review's page knows: the stored game, what was proven of it, and what its reader looks at. Pure. */
+/** State of a review page: the stored game, its analysis, and the view. Pure. */
 
 import { moverOf } from "./analysis.js";
 import { tried } from "./better.js";
@@ -15,15 +15,14 @@ import { isFives } from "./rules.js";
 /**
  * @typedef {object} ReviewState
  * @property {string} id
- * @property {GameHistory | null} history  null until it is there
- * @property {unknown} failure  why it cannot be shown
- * @property {number} shown  how many moves stand on the board
- * @property {boolean} opened  somebody has gone to a position, or was sent to one
- * @property {boolean} autoplay  it goes on by itself
- * @property {AnalysisFeed | null} feed  of games that can be analysed
- * @property {{base: number, walk: Walk} | null} walking  a proof that is walked through, `base` moves of the game
- *   before it
- * @property {Search | null} seeking  the better move is looked for on the board
+ * @property {GameHistory | null} history  null until loaded
+ * @property {unknown} failure  reason why it cannot be shown
+ * @property {number} shown  number of moves on the board
+ * @property {boolean} opened  the viewer went to a position or followed a link to one
+ * @property {boolean} autoplay  the moves play by themselves
+ * @property {AnalysisFeed | null} feed  for games that can be analysed
+ * @property {{base: number, walk: Walk} | null} walking  proof being shown, after `base` moves of the game
+ * @property {Search | null} seeking  search for the better move on the board
  */
 
 /** @param {string} id @param {boolean} opened @returns {ReviewState} */
@@ -42,35 +41,21 @@ export const newReviewState = (id, opened) => ({
 /** @param {ReviewState} state */
 export const plies = ({ history }) => history?.moves.length ?? 0;
 
-/**
- * How many moves an address wants to be shown: all where it says nothing.
- *
- * @param {string | null} wanted
- * @param {number} all
- */
+/** Return the number of moves in the address; all by default. @param {string | null} wanted @param {number} all */
 export const pliesWanted = (wanted, all) =>
   wanted === null ? all : Math.min(all, Math.max(0, Math.trunc(Number(wanted)) || 0));
 
-/**
- * What was proven of the move of a ply.
- *
- * @param {ReviewState} state
- * @param {number} ply
- */
+/** Return the analysis of the move at a ply. @param {ReviewState} state @param {number} ply */
 export const reviewAt = ({ feed }, ply) => feed?.analysis?.moves[ply];
 
-/**
- * The search for a better move, with what was proven of the move that was played.
- *
- * @param {ReviewState} state
- */
+/** Return the search for a better move with the analysis of the played one. @param {ReviewState} state */
 export function searchOf(state) {
   const review = state.seeking && reviewAt(state, state.seeking.ply);
   return state.seeking && review ? { search: state.seeking, review } : null;
 }
 
 /**
- * @param {ReviewState} state  in which a proof is walked through
+ * @param {ReviewState} state  with a proof being shown
  * @param {number} at
  * @returns {ReviewState}
  */
@@ -78,11 +63,11 @@ export const withWalkAt = (state, at) =>
   state.walking ? { ...state, walking: { ...state.walking, walk: walkTo(state.walking.walk, at) } } : state;
 
 /**
- * The defender answers in the proof that is walked through.
+ * Play the defender's answer in the shown proof.
  *
  * @param {ReviewState} state
  * @param {number} point
- * @returns {ReviewState}  the same where nothing can be answered there
+ * @returns {ReviewState}  unchanged if no answer is possible there
  */
 export function withAnswer(state, point) {
   const { walking } = state;
@@ -92,11 +77,11 @@ export function withAnswer(state, point) {
 }
 
 /**
- * Another move is tried in the place of the one that was played.
+ * Try another move instead of the played one.
  *
  * @param {ReviewState} state
  * @param {number} point
- * @returns {ReviewState}  the same where none is looked for
+ * @returns {ReviewState}  unchanged without a search
  */
 export function withTry(state, point) {
   const found = searchOf(state);
@@ -109,7 +94,7 @@ export function withTry(state, point) {
 /**
  * @param {GameHistory["game"]} game
  * @param {string | null | undefined} me
- * @returns {Color | null}  the reader's own
+ * @returns {Color | null}  the viewer's colour
  */
 export function ownColor({ black, white }, me) {
   if (!me) return null;
@@ -117,7 +102,7 @@ export function ownColor({ black, white }, me) {
 }
 
 /**
- * Where the one who lost the game is shown how: how many moves stand on the board after the mistake; null for others.
+ * Return the number of moves up to and including the mistake, if the viewer lost the game; else null.
  *
  * @param {ReviewState} state
  * @param {string | null | undefined} me
@@ -130,14 +115,10 @@ export function mistakeOf(state, me) {
   return labelOf(reviewAt(state, ply) ?? {}) === "lost_here" && moverOf(ply) === own ? ply + 1 : null;
 }
 
-/** Ends of a game after which nobody can play on from its last position. */
+/** Results after which the last position cannot be played on. */
 const FINAL = new Set(["five", "full_board", "forbidden"]);
 
-/**
- * At a move that lost one plays on in the place of who made it; else from the position that is shown.
- *
- * @param {ReviewState} state
- */
+/** Return the ply to play on from: before a losing move, or else the shown position. @param {ReviewState} state */
 export const tryPly = (state) =>
   state.shown > 0 && isLost(reviewAt(state, state.shown - 1) ?? {}) ? state.shown - 1 : state.shown;
 
@@ -149,8 +130,8 @@ export function canTry(state) {
 }
 
 /**
- * Whether it is known how long a move took. Files of imported games may tell of no times, and the stones that a game
- * began with were laid all at once.
+ * Tell whether a move's time is known. Imported games may lack times, and the stones that a game started with were
+ * placed at once.
  *
  * @param {Pick<GameHistory, "game" | "moves">} whole
  * @param {number} ply  of the move, from 0

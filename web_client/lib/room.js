@@ -1,6 +1,6 @@
 /**
- * A room as this client knows it: the fold of its snapshot and the events that came after, exactly as the server folds
- * them. Pure: every function returns a new room.
+ * Room as this client knows it: the fold of its snapshot and the later events, equal to the server's. Pure: every
+ * function returns a new room.
  */
 
 import { isFives } from "./rules.js";
@@ -13,48 +13,48 @@ import { isFives } from "./rules.js";
  * @property {number} thinkMs
  * @property {number | null} leftMs
  * @property {Record<string, unknown> | null} why
- * @property {boolean} planned  whether it was the planned answer to the move before it
+ * @property {boolean} planned  whether it was the planned answer to the previous move
  */
 
 /**
  * @typedef {object} Room
  * @property {string} id
  * @property {number} v
- * @property {number} now  the server's time at which `left` held
+ * @property {number} now  server time at which `left` was valid
  * @property {Rules} rules
  * @property {number} size
  * @property {ClockSpec} clock
  * @property {"public" | "link" | "private"} visibility
  * @property {boolean} rated
- * @property {RoomState["rating"] | null} rating  those beside the names, and what the game has changed
- * @property {Color | "random"} color  that the owner asked for
+ * @property {RoomState["rating"] | null} rating  ratings beside the names, and the changes of the game
+ * @property {Color | "random"} color  requested by the owner
  * @property {[Who | null, Who | null]} seats
- * @property {number | null} black  the seat that has black, once the game has begun; in an opening by now
- * @property {number | null} you  this client's seat
+ * @property {number | null} black  seat that has black, once the game has begun; in an opening, so far
+ * @property {number | null} you  the viewer's seat
  * @property {Stone[]} moves
- * @property {number} start  how many of them were not played here: the game began with them
- * @property {string | null} fromGame  the game they come from
- * @property {OpeningName} opening  the rule by which it begins
- * @property {OpeningProgress | null} progress  how far that has come; null without one
+ * @property {number} start  number of moves that the game started with
+ * @property {string | null} fromGame  the game that they come from
+ * @property {OpeningName} opening  opening rule
+ * @property {OpeningProgress | null} progress  of the opening; null without one
  * @property {[number | null, number | null]} left  milliseconds
- * @property {readonly (number | null)[] | null} reserve  what clocks of some kinds have beside that
- * @property {number | null} running  the seat whose clock runs
- * @property {number | null} flagAt  when the flag of the seat that runs falls, in a game by correspondence
- * @property {readonly (number | null)[] | null} awayUntil  until when either seat is on vacation, in such a game
+ * @property {readonly (number | null)[] | null} reserve  additional time of some kinds of clocks
+ * @property {number | null} running  seat whose clock runs
+ * @property {number | null} flagAt  flag time of the running clock, in a game by correspondence
+ * @property {readonly (number | null)[] | null} awayUntil  end of each seat's vacation, in such a game
  * @property {number | null} firstMoveBy
- * @property {[OfferKind[], OfferKind[]]} offers  of either seat
- * @property {[OfferKind[], OfferKind[]]} declined  what each seat has offered in vain since the position last changed
+ * @property {[OfferKind[], OfferKind[]]} offers  by seat
+ * @property {[OfferKind[], OfferKind[]]} declined  offers of each seat that were declined in this position
  * @property {[number | null, number | null]} goneSince
  * @property {number} watchers
  * @property {number} claimAfterMs
- * @property {number} turnAt  when the turn began, as the server's time
- * @property {[number, number]} score  half points in the series, this game included
+ * @property {number} turnAt  server time at which the turn began
+ * @property {[number, number]} score  half points in the series, including this game
  * @property {{winner: Color | null, reason: string} | null} result
  * @property {number[] | null} line
  * @property {string | null} previous
  * @property {string | null} next
  * @property {Record<number, string>} forbidden  point -> reason, for black to move
- * @property {number | null} ahead  how many moves of other games come before the bot's, where it has to wait
+ * @property {number | null} ahead  number of moves that are queued before the bot's
  */
 
 /** @param {RoomState} state @returns {Room} */
@@ -107,11 +107,11 @@ export function fromSnapshot(state) {
 }
 
 /**
- * The room after a message of events; they must follow on the room's version without a gap.
+ * Apply a message of events; they must follow the room's version without a gap.
  *
  * @param {Room} room
  * @param {Events} message
- * @param {string} me  this client's player id
+ * @param {string} me  id of this client's player
  * @returns {Room}
  */
 export function withEvents(room, message, me) {
@@ -144,7 +144,7 @@ export function withQueue(room, ahead) {
 
 /**
  * @param {Room} room
- * @param {number} v  the version the points are forbidden at
+ * @param {number} v  version for which the points are forbidden
  * @param {readonly (readonly [number, string])[]} points
  * @returns {Room}
  */
@@ -153,7 +153,7 @@ export function withForbidden(room, v, points) {
 }
 
 /**
- * @param {Room} room  changed in place
+ * @param {Room} room  mutated
  * @param {Events["events"][number]} event
  * @param {string} me
  */
@@ -217,12 +217,7 @@ function apply(room, event, me) {
   }
 }
 
-/**
- * A turn was used: what was offered before it is offered no more.
- *
- * @param {Room} room
- * @param {{seat: number, at: number}} act
- */
+/** Clear the offers after a turn was used. @param {Room} room @param {{seat: number, at: number}} act */
 function acted(room, { seat, at }) {
   room.turnAt = at;
   room.forbidden = {};
@@ -252,7 +247,7 @@ function clear(room, ...kinds) {
 }
 
 /**
- * Half points of the series once the game has ended: two for a win, one each for a draw, none when it was aborted.
+ * Return the half points of the series after the game: two for a win, one each for a draw, none if aborted.
  *
  * @param {Room} room
  * @returns {[number, number]}
@@ -265,7 +260,7 @@ function scoreAfter(room) {
 }
 
 /**
- * @param {Room} room  whose game has begun
+ * @param {Room} room  in a game that has begun
  * @param {Color} color
  * @returns {number}
  */
@@ -274,29 +269,19 @@ export function seatOf(room, color) {
   return color === "black" ? black : 1 - black;
 }
 
-/**
- * @param {Room} room
- * @returns {number | null}  level of the bot that plays here
- */
+/** @param {Room} room @returns {number | null}  level of the bot in this room */
 export const botLevel = (room) => room.seats.find((who) => typeof who?.level === "number")?.level ?? null;
 
-/**
- * @param {Room} room
- * @returns {boolean}  whether the server helps the player here
- */
+/** @param {Room} room @returns {boolean}  whether the server gives hints */
 export const hasHints = (room) => botLevel(room) !== null && !room.rated && room.you !== null && isFives(room.rules);
 
 /**
  * @param {Room} room
- * @returns {boolean}  whether there is a bot whose reasons the server tells: in a rated game after the end only
+ * @returns {boolean}  whether a bot plays whose reasons the server sends: in a rated game only after the end
  */
 export const tellsReasons = (room) => botLevel(room) !== null && (!room.rated || room.result !== null);
 
-/**
- * @param {Room} room
- * @param {number} seat
- * @returns {Color | null}  null until the game has begun
- */
+/** @param {Room} room @param {number} seat @returns {Color | null}  null until the game has begun */
 export function colorOf(room, seat) {
   if (room.black === null) return null;
   return seat === room.black ? "black" : "white";

@@ -5,10 +5,10 @@ import { standing } from "./standing.js";
 /** @import {Room} from "./room.js" */
 
 /**
- * What an event of a room sounds like to the viewer; a stone of one's own has sounded when it was placed.
+ * Return the sound of an event for the viewer. The viewer's own stone has sounded when it was placed.
  *
  * @param {Events["events"][number]} event
- * @param {Room} room  after it
+ * @param {Room} room  after the event
  */
 export function soundOf(event, room) {
   if (event.k === "moved" && event.seat !== room.you) play("stone");

@@ -1,4 +1,4 @@
-/** What a room's page knows: the room as the server tells of it, and what its reader is doing there. Pure. */
+/** State of a room's page: the room, and the viewer's actions in progress. Pure. */
 
 import { fromSnapshot, withEvents, withForbidden, withPresence, withQueue } from "./room.js";
 import { standing } from "./standing.js";
@@ -10,18 +10,18 @@ import { withTalk } from "./talk.js";
 /**
  * @typedef {object} RoomState
  * @property {string} id
- * @property {Room | null} room  null until the server has told of it, and where it cannot be shown
- * @property {unknown} failure  why it cannot
- * @property {boolean} replaced  another page of the reader's has the room
- * @property {boolean} late  somebody else took the seat that the reader was offered
- * @property {"resign" | "takeback" | null} asking  what the reader is being asked to confirm
- * @property {{ply: number, point: number} | null} pending  a move on its way
- * @property {number[]} offering  the points that the reader has chosen to offer in the opening
- * @property {import("./premove.js").Premove | null} premove  decided on while the other is to move
- * @property {Record<number, string>} refused  what the server refused in this position, and why
- * @property {number | null} shown  how many moves are shown; null follows the game
- * @property {import("./talk.js").Talk | null} talk  null until the server has told of it
- * @property {AnalysisNews | null} studied  how far the study of the game is, and what it has found
+ * @property {Room | null} room  null until the server has sent it, or if it cannot be shown
+ * @property {unknown} failure  reason why it cannot be shown
+ * @property {boolean} replaced  another page of the viewer has taken over the room
+ * @property {boolean} late  somebody else took the seat that was offered to the viewer
+ * @property {"resign" | "takeback" | null} asking  action that awaits confirmation
+ * @property {{ply: number, point: number} | null} pending  move sent without an answer yet
+ * @property {number[]} offering  points selected to be offered in the opening
+ * @property {import("./premove.js").Premove | null} premove  chosen on the opponent's turn
+ * @property {Record<number, string>} refused  points that the server refused in this position, with the reason
+ * @property {number | null} shown  number of shown moves; null follows the game
+ * @property {import("./talk.js").Talk | null} talk  null until the server has sent it
+ * @property {AnalysisNews | null} studied  progress and results of the game's study
  */
 
 /** @param {string} id @returns {RoomState} */
@@ -83,7 +83,7 @@ function received(state, news, me) {
 }
 
 /**
- * A stone that was sent is settled once the game has gone past it, or cannot come to it any more.
+ * Clear a pending stone once the game has passed it or cannot reach it any more.
  *
  * @param {RoomState} state
  * @returns {RoomState}
@@ -95,7 +95,7 @@ function settled(state) {
 }
 
 /**
- * The server did not take a move; where it was a forbidden one, that is known from now on.
+ * Undo a refused move; if the point is forbidden, remember that.
  *
  * @param {RoomState} state
  * @param {{ply: number, point: number}} move
@@ -114,7 +114,7 @@ export function withRefusal(state, { ply, point }, code) {
 }
 
 /**
- * A point is chosen to be offered, or no more; of one more than are asked for the first is let go.
+ * Select or deselect a point to offer; one point too many deselects the first.
  *
  * @param {RoomState} state
  * @param {number} point
@@ -127,28 +127,16 @@ export function withOffering(state, point, count) {
   return { ...state, offering: next.slice(-count) };
 }
 
-/**
- * Whether the reader is offered a seat.
- *
- * @param {Room | null} room
- */
+/** Tell whether a seat is offered to the viewer. @param {Room | null} room */
 export const maySit = (room) => room !== null && standing(room, 0).can.sit;
 
 /** @param {RoomState} state */
 export const shownPlies = ({ shown, room }) => shown ?? room?.moves.length ?? 0;
 
-/**
- * The moves that led to the position that is shown.
- *
- * @param {RoomState} state
- */
+/** List the moves of the shown position. @param {RoomState} state */
 export const shownMoves = (state) => (state.room?.moves ?? []).slice(0, shownPlies(state));
 
-/**
- * A bot's reasons for the move that is shown, or for its last one until it has answered.
- *
- * @param {RoomState} state
- */
+/** Return a bot's reasons for the shown move, or for its last one until it has answered. @param {RoomState} state */
 export function reasonsShown(state) {
   const moves = state.room?.moves ?? [];
   return moves[shownPlies(state) - 1]?.why ?? (state.shown === null ? moves.at(-2)?.why : null);

@@ -5,7 +5,7 @@ import { PAGES } from "../protocol.js";
 /** @typedef {keyof typeof PAGES} KnownPage */
 /** @typedef {KnownPage | "missing"} PageName */
 
-/** @type {Readonly<Record<string, string>>} what an id looks like */
+/** @type {Readonly<Record<string, string>>}  format of an id */
 const KINDS = {
   id: "[^/]+",
   key: "[^/]+",
@@ -22,10 +22,7 @@ const ROUTES = /** @type {[KnownPage, string][]} */ (Object.entries(PAGES)).map(
   return { page, pattern: new RegExp(`^${pattern}$`) };
 });
 
-/**
- * @param {string} path
- * @returns {{page: PageName, id: string}}  `id` is empty where the address names none
- */
+/** @param {string} path @returns {{page: PageName, id: string}}  `id` is empty if the address has none */
 export function matchRoute(path) {
   const plain = path.length > 1 ? path.replace(/\/$/, "") : path;
   for (const { page, pattern } of ROUTES) {
@@ -35,10 +32,7 @@ export function matchRoute(path) {
   return { page: "missing", id: "" };
 }
 
-/**
- * @param {string} text
- * @returns {string}  the same where it is no escaped text
- */
+/** @param {string} text @returns {string}  unchanged if it is not a valid encoding */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -48,39 +42,33 @@ function decoded(text) {
 }
 
 /**
- * Whether the server may have a room, or a game, of this id; it takes a message with any other for a garbled one.
+ * Tell whether a room or game can have this id; the server rejects messages with any other as malformed.
  *
  * @param {string} id
  */
 export const isRoomId = (id) => /^[0-9A-Za-z]{8,24}$/.test(id);
 
 /**
- * The path of a page.
+ * Return the path of a page.
  *
  * @param {KnownPage} page
- * @param {string | number} [id]  that may stand in a path as it is
+ * @param {string | number} [id]  URL-safe
  */
 export const pathOf = (page, id) => PAGES[page].replace(ID, () => (id === undefined ? "" : `/${id}`));
 
 /** @param {string} id */
 export const roomPath = (id) => pathOf("room", id);
 
-/**
- * @param {string} id
- * @param {number} [ply]  the position shown; the end of the game without it
- */
+/** @param {string} id @param {number} [ply]  shown position; the end of the game by default */
 export const gamePath = (id, ply) => pathOf("game", id) + (ply === undefined ? "" : `?ply=${ply}`);
 
-/**
- * @param {string} id
- * @param {number} [node]  the position shown; the beginning without it
- */
+/** @param {string} id @param {number} [node]  shown position; the root by default */
 export const treePath = (id, node) => pathOf("tree", id) + (node ? `?node=${node}` : "");
 
 /** @param {string} name  key of a learned trap */
 export const trapPath = (name) => pathOf("trap", encodeURIComponent(name));
 
-/** @param {string} game  that taught a line */
+/** @param {string} game  that taught the line */
 export const linePath = (game) => pathOf("line", game);
 
 /** @param {number} level */
@@ -90,29 +78,24 @@ export const botPath = (level) => pathOf("bot", level);
 export const classPath = (id) => pathOf("classes", id);
 
 /**
- * A name as a part of an address. Browsers take two dots for the folder above, also where they are encoded; the server
- * drops spaces around a name.
+ * Encode a name as a part of an address. Browsers resolve ".." even if encoded; the server trims spaces.
  *
  * @param {string} name
  */
 export const pathPart = (name) => (name === ".." ? "%20.." : encodeURIComponent(name));
 
-/** @param {string} name  of a player with an account */
+/** @param {string} name  of an account */
 export const playerPath = (name) => pathOf("player", pathPart(name));
 
-/**
- * The form in which somebody is asked for a game.
- *
- * @param {string} name
- */
+/** Return the address of the form that challenges a player. @param {string} name */
 export const challengePath = (name) => `${pathOf("lobby")}?challenge=${encodeURIComponent(name)}`;
 
 /** @param {number} id */
 export const puzzlePath = (id) => pathOf("puzzles", id);
 
-/** @param {string} topic  a rule set, an opening or a shape */
+/** @param {string} topic  rule set, opening or shape */
 export const rulesPath = (topic) => pathOf("rules", topic);
 
-/** @param {string} part  of what the staff works with */
+/** @param {string} part  of the staff's pages */
 export const staffPath = (part) =>
   part === "classes" ? pathOf("classes") : pathOf("staff", part === "people" ? undefined : part);

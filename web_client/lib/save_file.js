@@ -2,12 +2,7 @@ import { h } from "./dom.js";
 
 const KEPT_MS = 60_000;
 
-/**
- * Gives the browser a file to save.
- *
- * @param {Blob} content
- * @param {string} name
- */
+/** Save a file through the browser. @param {Blob} content @param {string} name */
 export function saveFile(content, name) {
   const address = URL.createObjectURL(content);
   h("a", { href: address, download: name }).click();
@@ -17,9 +12,9 @@ export function saveFile(content, name) {
 const WRITING_MS = 1_000;
 
 /**
- * Gives the browser a file to save that the server may still be writing.
+ * Save a file that the server may still be writing.
  *
- * @param {() => Promise<Blob>} ask  refused as "tree_writing" until it is written
+ * @param {() => Promise<Blob>} ask  rejects with "tree_writing" until the file is written
  * @param {string} name
  * @param {() => boolean} [gone]  whether nobody waits for it any more
  */
@@ -34,9 +29,5 @@ export async function saveWritten(ask, name, gone = () => false) {
   }
 }
 
-/**
- * What somebody has called something, without what a file's name may not have.
- *
- * @param {string} title
- */
+/** Turn a title into a file name by replacing characters that file names cannot have. @param {string} title */
 export const fileName = (title) => title.replace(/[\\/:*?"<>|]/g, "_");

@@ -1,6 +1,6 @@
 /**
- * Whether this page looks for an opponent: at most one search at a time, which outlives the page that began it and a lost
- * connection, and ends with a game or when it is called off.
+ * Search for an opponent: at most one per page. It outlives the page that began it and a lost connection, and ends with
+ * a game or when cancelled.
  */
 
 import { createEmitter } from "./emitter.js";
@@ -13,10 +13,7 @@ import { seekOf } from "./seeks.js";
 /** @typedef {Extract<Outbound, {t: "matched" | "seek_ended" | "bot_offered"}>} SeekNews */
 /** @typedef {ReturnType<typeof createSeeking>} Seeking */
 
-/**
- * @param {Pick<Session, "command">} session
- * @param {() => number} clock  milliseconds
- */
+/** @param {Pick<Session, "command">} session @param {() => number} clock  milliseconds */
 export function createSeeking(session, clock) {
   /** @type {{wishes: Wishes, since: number, id: string | null, level: number | null} | null} */
   let search = null;
@@ -45,18 +42,14 @@ export function createSeeking(session, clock) {
   }
 
   return {
-    /** What is looked for, since when, and the level of a bot that would play; null while nothing is. */
+    /** Wishes, start time, and the level of a suggested bot; null without a search. */
     get search() {
       return search;
     },
 
     watch: changes.on,
 
-    /**
-     * Begins to look; rejects with `Refused`.
-     *
-     * @param {Wishes} wishes
-     */
+    /** Start a search; rejects with `Refused`. @param {Wishes} wishes */
     async begin(wishes) {
       if (search) return;
       search = { wishes, since: clock(), id: null, level: null };
@@ -64,28 +57,25 @@ export function createSeeking(session, clock) {
       await ask();
     },
 
-    /** Looks no longer. */
+    /** Cancel the search. */
     async stop() {
       const seek = search?.id;
       end();
       if (seek) await withdraw(seek);
     },
 
-    /** The bot that was offered is not wanted. */
+    /** Decline the suggested bot. */
     declineBot() {
       if (search) search.level = null;
       changes.emit();
     },
 
-    /** A new connection has opened: the server knows nothing of what the old one looked for. */
+    /** Repeat the search on a new connection. */
     async again() {
       if (search?.id) await ask();
     },
 
-    /**
-     * @param {SeekNews} news
-     * @returns {boolean}  whether it is about this page's search
-     */
+    /** @param {SeekNews} news @returns {boolean}  whether the news concern this page's search */
     received(news) {
       if (!search || search.id !== news.seek) return false;
       if (news.t === "bot_offered") search.level = news.level;

@@ -1,4 +1,4 @@
-/** What one looks for when one looks for an opponent: chosen on this device, and remembered. Pure. */
+/** Wishes of a seek, chosen and stored on this device. Pure. */
 
 import { PRESETS } from "./clocks.js";
 import { OPENINGS, openingsFor, usualOpening } from "./openings.js";
@@ -14,18 +14,18 @@ import { load, save } from "./storage.js";
  * @typedef {object} Wishes
  * @property {Rules[]} rules
  * @property {number[]} sizes
- * @property {OpeningName[] | null} openings  null for the usual ones
+ * @property {OpeningName[] | null} openings  null for the default ones
  * @property {string[]} clocks  names of presets
  * @property {NonNullable<MakeSeek["color"]>} color
  * @property {boolean} rated
- * @property {number | null} within  how far the other's rating may be off; null for anybody
+ * @property {number | null} within  maximum difference of the ratings; null for any
  */
 
 export const SEEK_SIZES = [13, 15, 17, 19];
 export const SEEK_CLOCKS = PRESETS.slice(0, 6);
 export const WITHIN = [100, 200, 400];
 
-/** @type {Readonly<Wishes>} the usual game, against anybody */
+/** @type {Readonly<Wishes>}  the usual game against anybody */
 export const USUAL = {
   rules: ["freestyle"],
   sizes: [15],
@@ -37,7 +37,7 @@ export const USUAL = {
 };
 
 /**
- * The openings by which some of these games may begin.
+ * List the openings that fit at least one of these games.
  *
  * @param {Pick<Wishes, "rules" | "sizes">} wishes
  * @returns {OpeningName[]}
@@ -48,7 +48,7 @@ export function fittingOpenings({ rules, sizes }) {
 }
 
 /**
- * What these games begin by where nothing else is chosen.
+ * List the default openings of these games.
  *
  * @param {Pick<Wishes, "rules" | "sizes" | "rated">} wishes
  * @returns {OpeningName[]}
@@ -59,7 +59,7 @@ export function usualOpenings({ rules, sizes, rated }) {
 }
 
 /**
- * The openings that are looked for, the usual ones first.
+ * List the selected openings, the default ones first.
  *
  * @param {Pick<Wishes, "rules" | "sizes" | "rated" | "openings">} wishes
  * @returns {OpeningName[]}
@@ -71,14 +71,10 @@ export function openingsOf(wishes) {
   return [...usual.filter((name) => chosen.includes(name)), ...chosen.filter((name) => !usual.includes(name))];
 }
 
-/** Where they are remembered: "seek" holds those of a time when an opening was always among them. */
+/** Storage key; "seek" holds wishes of an old format that always had an opening. */
 const KEPT = "wishes";
 
-/**
- * What was chosen last, as far as it can still be chosen.
- *
- * @returns {Wishes}
- */
+/** Load the last wishes, as far as they are still valid. @returns {Wishes} */
 export function loadWishes() {
   const kept = load(KEPT, /** @type {Partial<Wishes>} */ ({}));
   const clocks = (kept.clocks ?? []).filter((name) => SEEK_CLOCKS.some((preset) => preset.name === name));
@@ -107,7 +103,7 @@ export function seekOf(wishes) {
 const liveClock = (clock) => /** @type {MakeSeek["clocks"][number]} */ (clock);
 
 /**
- * The game against a bot that comes nearest to what is looked for; null where that bot plays nothing of it.
+ * Return the game against a bot that is closest to the wishes; null if the bot plays none of them.
  *
  * @param {Wishes} wishes
  * @param {LevelInfo} level
@@ -134,7 +130,7 @@ export function againstBot(wishes, level) {
 }
 
 /**
- * What stands in a line of the lobby about somebody who looks for an opponent.
+ * Return the wishes of a seek in the lobby.
  *
  * @param {SeekInfo} seek
  * @returns {Wishes & {clockSpecs: SeekInfo["clocks"]}}
@@ -150,11 +146,11 @@ export const wishesOf = (seek) => ({
   within: seek.within ?? null,
 });
 
-/** @type {Partial<Record<Rules, PoolMark["pool"]>>} where games at one sitting by these rules count */
+/** @type {Partial<Record<Rules, PoolMark["pool"]>>}  pool of live games by rule set */
 const POOLS = { freestyle: "gomoku", standard: "gomoku", renju: "renju", caro: "caro" };
 
 /**
- * The rating of somebody in games of some rules.
+ * Return the rating for games of a rule set.
  *
  * @param {readonly PoolMark[]} marks  of all pools
  * @param {Rules} rules
@@ -162,8 +158,8 @@ const POOLS = { freestyle: "gomoku", standard: "gomoku", renju: "renju", caro: "
 export const markOf = (marks, rules) => marks.find(({ pool }) => pool === POOLS[rules]) ?? null;
 
 /**
- * Whether a seek is for who has these ratings: for one of its games the two are near enough, or nothing is known of who
- * seeks. The server has the last word.
+ * Tell whether a seek accepts these ratings: in one of its games the two are close enough, or the seeker's rating is
+ * unknown. The server decides.
  *
  * @param {SeekInfo} seek
  * @param {readonly PoolMark[]} own

@@ -1,8 +1,8 @@
 /**
- * What this page and the server have agreed on, apart from the connection that carries it: who we are, which rooms we
- * follow and up to which version, and which commands have no answer yet. When a new connection opens, the rooms are
- * resumed from their versions and the unanswered commands are sent again under the same ids, so each has the effect of
- * one. What the server had no time for is asked for again a little later. Nothing here knows of WebSockets.
+ * State shared by this page and the server, independent of the connection: the identity, the followed rooms with their
+ * versions, and the unanswered commands. A new connection resumes the rooms from their versions and resends the
+ * commands under the same ids, so each takes effect once. Requests that the server refused as overloaded are repeated
+ * later. Nothing here depends on WebSockets.
  */
 
 import { PROTOCOL } from "../protocol.js";
@@ -17,36 +17,37 @@ import { createUnanswered } from "./unanswered.js";
 
 /**
  * @typedef {object} Ports
- * @property {(message: Inbound) => void} send  puts a message on the open connection
- * @property {string} build  of the client files that this page was made of; empty where it is not known
+ * @property {(message: Inbound) => void} send  sends a message on the open connection
+ * @property {string} build  of the page's client files; empty if unknown
  * @property {() => string | null} token
  * @property {(token: string, signedIn: boolean) => void} keepToken  `signedIn`: in answer to a command, not to hello
- * @property {() => boolean} [hidden]  whether nobody looks at this page
+ * @property {() => boolean} [hidden]  whether the page is hidden
  * @property {() => Language} language
  * @property {(welcome: Welcome) => void} [onWelcome]
  * @property {(player: Who) => void} [onRenamed]
- * @property {() => void} [onDevices]  a device of ours has come or gone
- * @property {(room: string, opponent: Who, challenge?: string | null) => void} [onStarted]  a game of ours has begun in
- *   a room that we do not follow; by a challenge, where this page had given it
- * @property {(all: ChallengeInfo[]) => void} [onChallenges]  those that we have given, and that wait for us
- * @property {(by: Who) => void} [onChallenged]  we have just been challenged
- * @property {(room: string, opponent: Who) => void} [onYourMove]  we are to move in a game by correspondence that we
- *   do not follow
- * @property {(news: import("./seeking.js").SeekNews) => void} [onSeek]  something has become of what we look for
- * @property {() => boolean} [seeking]  whether we look for an opponent, and must say that we are here
- * @property {(sanction: Sanction) => void} [onSanctioned]  staff has laid something upon us
- * @property {(room: string) => void} [onRoomClosed]  staff has ended a game of ours, or an open room
- * @property {() => void} [onRated]  a game that we look at was counted, perhaps one of ours
- * @property {(registration: RegistrationChanged["registration"]) => void} [onRegistration]  who may keep a name has changed
- * @property {(lessons: LessonNotice[]) => void} [onLessons]  these lessons wait to be seen
- * @property {(offers: OfferNotice[]) => void} [onOffers]  these offers wait for our answer
- * @property {(waiting: number) => void} [onReports]  we are of the staff, and so many reports wait
- * @property {() => void} [onStale]  the server holds other client files, or speaks another protocol
- * @property {(code: string, detail?: Record<string, string | number>) => void} [onBye]  the server closes this connection, or refused it as a whole
- * @property {(now: number) => void} [onTime]  the server's time in a message that has just come
+ * @property {() => void} [onDevices]  the viewer's devices changed
+ * @property {(room: string, opponent: Who, challenge?: string | null) => void} [onStarted]
+ *   a game of the viewer has begun in a room that is not followed; by a challenge, if this page had sent it
+ * @property {(all: ChallengeInfo[]) => void} [onChallenges]  sent by the viewer or awaiting their answer
+ * @property {(by: Who) => void} [onChallenged]  the viewer has just been challenged
+ * @property {(room: string, opponent: Who) => void} [onYourMove]  the viewer is to move in a game by correspondence
+ *   that is not followed
+ * @property {(news: import("./seeking.js").SeekNews) => void} [onSeek]  the search has changed
+ * @property {() => boolean} [seeking]  whether the viewer seeks an opponent and must report presence
+ * @property {(sanction: Sanction) => void} [onSanctioned]  staff has sanctioned the viewer
+ * @property {(room: string) => void} [onRoomClosed]  staff has ended a game or an open room of the viewer
+ * @property {() => void} [onRated]  a game on this page was counted, perhaps the viewer's
+ * @property {(registration: RegistrationChanged["registration"]) => void} [onRegistration]  registration has changed
+ * @property {(lessons: LessonNotice[]) => void} [onLessons]  unread lessons
+ * @property {(offers: OfferNotice[]) => void} [onOffers]  offers that await the viewer's answer
+ * @property {(waiting: number) => void} [onReports]  number of open reports, for staff
+ * @property {() => void} [onStale]  the server has other client files or another protocol version
+ * @property {(code: string, detail?: Record<string, string | number>) => void} [onBye]
+ *   the server closes this connection, or refused it as a whole
+ * @property {(now: number) => void} [onTime]  server time of a message that has just arrived
  */
 
-/** A command that the server refused. */
+/** Refusal of a command by the server. */
 export class Refused extends Error {
   /** @param {string} code @param {Record<string, string | number>} [detail] */
   constructor(code, detail = {}) {
@@ -56,7 +57,7 @@ export class Refused extends Error {
   }
 }
 
-/** Refusals of the connection itself; they answer no command. */
+/** Codes that refuse the connection itself and answer no command. */
 const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hello_first", "deleted", "signed_out"]);
 
 /** @typedef {ReturnType<typeof createSession>} Session */
@@ -65,12 +66,12 @@ const WHOLE = new Set(["stale_protocol", "banned", "too_many_connections", "hell
 export function createSession(ports) {
   /** @type {((news: LobbyNews) => void) | null} */
   let lobby = null;
-  /** @type {Map<string, (news: AnalysisNews) => void>} by game */
+  /** @type {Map<string, (news: AnalysisNews) => void>}  by game */
   const analyses = new Map();
   /** @type {((news: import("./messages.js").FollowedNews) => void) | null} */
   let followed = null;
   let ready = false;
-  /** @type {string | undefined} the player whom the server has greeted last */
+  /** @type {string | undefined}  id of the player whom the server greeted last */
   let me;
   const page = randomId();
   const postponed = createPostponed();
@@ -80,7 +81,7 @@ export function createSession(ports) {
   /** @param {Welcome} welcome */
   function welcomed(welcome) {
     const again = ready;
-    const other = me !== undefined && me !== welcome.player.id; // perhaps by what another tab has done
+    const other = me !== undefined && me !== welcome.player.id; // another tab may have changed the identity
     ready = true;
     me = welcome.player.id;
     if (welcome.token) ports.keepToken(welcome.token, again);
@@ -113,8 +114,8 @@ export function createSession(ports) {
   }
 
   /**
-   * The server had too much to do for something that nobody is just waiting to be told of: it is said again later. A
-   * refusal that names neither a command nor a room is the lobby's.
+   * Schedule a repetition after the server was overloaded. A refusal that names neither a command nor a room concerns
+   * the lobby.
    *
    * @param {Extract<Outbound, {t: "error"}>} error
    * @param {ReturnType<typeof unanswered.get>} command
@@ -131,7 +132,7 @@ export function createSession(ports) {
   }
 
   return {
-    /** Whether the server has greeted us on the connection that is open now. */
+    /** Whether the server has greeted the client on the current connection. */
     get ready() {
       return ready;
     },
@@ -141,7 +142,7 @@ export function createSession(ports) {
       return unanswered.waiting || rooms.waiting;
     },
 
-    /** A connection is open: say hello. */
+    /** Say hello on a new connection. */
     opened() {
       const token = ports.token();
       ports.send({
@@ -154,7 +155,7 @@ export function createSession(ports) {
       });
     },
 
-    /** The connection is gone. Everything that has no answer stays, for the next one. */
+    /** Handle the loss of the connection; everything unanswered stays for the next one. */
     closed() {
       ready = false;
       postponed.forgetAll();
@@ -243,7 +244,7 @@ export function createSession(ports) {
           break;
         case "sanctioned":
           ports.onSanctioned?.(message.sanction);
-          rooms.resume(); // each says what we may say there now
+          rooms.resume(); // the permission to talk may have changed in each
           break;
         case "room_closed":
           ports.onRoomClosed?.(message.room);
@@ -294,11 +295,11 @@ export function createSession(ports) {
     },
 
     /**
-     * Sends a command, now or as soon as there is a connection, and again on the next connection until it is answered.
+     * Send a command, now or on the next connection, and again on each new connection until it is answered.
      *
      * @template {Command} Given
      * @param {Given} command
-     * @param {string} [id]  of its own, or that of a command which is given once more
+     * @param {string} [id]  a new one, or that of a repeated command
      * @returns {Promise<Answer<Given>>}  rejects with `Refused`
      */
     command(command, id = randomId()) {
@@ -309,19 +310,16 @@ export function createSession(ports) {
       });
     },
 
-    /** Follows a room: its snapshot first, then its events without gaps. */
+    /** Follow a room: first its snapshot, then its events without gaps. */
     follow: rooms.follow,
 
-    /** Looks again at a room that is followed. */
+    /** Request a followed room again. */
     lookAgain: rooms.lookAgain,
 
-    /** Takes a room back that another of the player's pages took over. */
+    /** Take back a room that another page of the player took over. */
     takeOver: rooms.takeOver,
 
-    /**
-     * @param {(news: LobbyNews) => void} listener
-     * @returns {() => void}  stops following
-     */
+    /** @param {(news: LobbyNews) => void} listener @returns {() => void}  stops following */
     followLobby(listener) {
       lobby = listener;
       if (ready) ports.send({ t: "lobby", on: true });
@@ -334,10 +332,10 @@ export function createSession(ports) {
     },
 
     /**
-     * Looks at those whom one follows; one listener.
+     * Follow the presence of the followed players; one listener.
      *
-     * @param {(news: import("./messages.js").FollowedNews) => void} listener  told at once, and at every change
-     * @returns {() => void}  looks no longer
+     * @param {(news: import("./messages.js").FollowedNews) => void} listener  called at once and after every change
+     * @returns {() => void}  stops following
      */
     lookAtFollowed(listener) {
       followed = listener;
@@ -350,10 +348,10 @@ export function createSession(ports) {
     },
 
     /**
-     * Follows how far the analysis of a game is; one listener a game.
+     * Follow the analysis of a game; one listener per game.
      *
      * @param {string} game
-     * @param {(news: AnalysisNews) => void} listener  told at once, and at every step
+     * @param {(news: AnalysisNews) => void} listener  called at once and after every step
      * @returns {() => void}  stops following
      */
     followAnalysis(game, listener) {

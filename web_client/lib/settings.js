@@ -1,4 +1,4 @@
-/** What the player has chosen on this device, and who wants to know when it changes. */
+/** Player's settings on this device, with notifications of changes. */
 
 import { createEmitter } from "./emitter.js";
 import { load, save } from "./storage.js";
@@ -12,8 +12,8 @@ import { load, save } from "./storage.js";
  * @property {boolean} numbers  move numbers on the stones
  * @property {boolean} coordinates
  * @property {boolean} confirmTouch
- * @property {boolean} premove  a point chosen while the other is to move is played as soon as it is one's turn
- * @property {boolean} thinking  a bot's reasons on the board and in words, where they may be told
+ * @property {boolean} premove  a point chosen on the opponent's turn is played when the viewer's own begins
+ * @property {boolean} thinking  a bot's reasons on the board and in words, where they are allowed
  */
 
 /** @type {Settings} */

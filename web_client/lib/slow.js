@@ -1,4 +1,4 @@
-/** Games by correspondence, where a move takes days. Pure. */
+/** Games by correspondence, with days per move. Pure. */
 
 /** @import {ClockSpec} from "./messages.js" */
 
@@ -19,7 +19,7 @@ export const isSlow = (clock) => clock.kind === "correspondence";
 
 /**
  * @param {number} ms
- * @returns {{days: number, hours: number, minutes: number}}  rounded down, so that nobody counts on more than there is
+ * @returns {{days: number, hours: number, minutes: number}}  rounded down, so that nobody counts on time they lack
  */
 export const daysOf = (ms) => ({
   days: Math.floor(ms / DAY_MS),

@@ -1,13 +1,13 @@
-/** One's games by correspondence that go on, kept by asking the server: it loads them for nobody, so it tells of none. */
+/**
+ * Viewer's games by correspondence in progress, kept current by requests: the server does not load these games, so it
+ * sends no news of them.
+ */
 
 /** @import {SlowGame} from "./api.js" */
 
 /** @typedef {ReturnType<typeof createSlowGames>} SlowGames */
 
-/**
- * @param {() => Promise<SlowGame[]>} ask
- * @param {() => void} changed  called when there is another list
- */
+/** @param {() => Promise<SlowGame[]>} ask @param {() => void} changed  called after the list changed */
 export function createSlowGames(ask, changed) {
   /** @type {SlowGame[]} */
   let games = [];
@@ -17,7 +17,7 @@ export function createSlowGames(ask, changed) {
 
   async function refresh() {
     again = asking;
-    if (asking) return; // what is on its way may be old: it is asked for once more then
+    if (asking) return; // the outstanding answer may be outdated; a new request follows it
     asking = true;
     const of = owner;
     try {
@@ -27,23 +27,23 @@ export function createSlowGames(ask, changed) {
         changed();
       }
     } catch {
-      // Out of reach: what is known stays, and a new connection asks.
+      // Unreachable: keep the known list; a new connection requests it again.
     }
     asking = false;
     if (again) await refresh();
   }
 
   return {
-    /** @returns {readonly SlowGame[]}  those in which one is to move first, the most urgent before the others */
+    /** @returns {readonly SlowGame[]}  games in which the viewer is to move first, each group by urgency */
     list: () => games,
 
-    /** Asks, since something may have changed. */
+    /** Request the list again after a possible change. */
     refresh,
 
     /**
-     * The server has greeted us: everything may be another than before.
+     * Reload the list after the server's greeting.
      *
-     * @param {string} player  whom it has greeted
+     * @param {string} player  whom the server has greeted
      */
     begin(player) {
       if (player !== owner) games = [];
@@ -55,6 +55,6 @@ export function createSlowGames(ask, changed) {
 
 /**
  * @param {readonly SlowGame[]} games
- * @returns {SlowGame[]}  those in which one is to move first, the most urgent before the others
+ * @returns {SlowGame[]}  games in which the viewer is to move first, each group by urgency
  */
 const byUrgency = (games) => [...games].sort((a, b) => Number(b.yours) - Number(a.yours) || a.flag_at - b.flag_at);

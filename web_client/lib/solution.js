@@ -1,4 +1,4 @@
-/** The solution of a puzzle that is shown: a proof to walk through, whatever the other side answers. Pure. */
+/** Shown solution of a puzzle: a proof to walk through, with every answer of the other side. Pure. */
 
 import { after, choose, isDefence, otherColor, readWin, startWalk, walkMarks, walkTo } from "./proof.js";
 
@@ -10,10 +10,10 @@ import { after, choose, isDefence, otherColor, readWin, startWalk, walkMarks, wa
 /**
  * @typedef {object} Shown
  * @property {PuzzleInfo} puzzle
- * @property {readonly number[]} answers  the moves that are right
- * @property {Win} proof  of a puzzle of defence without a move: it is the other side that wins by it
- * @property {number | null} tried  a move of the defender's that is looked at, in a puzzle of defence
- * @property {Walk | null} walk  null while a move of the defender's is to be chosen first
+ * @property {readonly number[]} answers  the right moves
+ * @property {Win} proof  in a puzzle of defence, the other side's win without a defending move
+ * @property {number | null} tried  defending move being shown, in a puzzle of defence
+ * @property {Walk | null} walk  null until a defending move is chosen
  */
 
 /** @param {PuzzleInfo} puzzle @param {Pick<Solution, "answers" | "proof">} solution @returns {Shown} */
@@ -24,11 +24,11 @@ export function showSolution(puzzle, { answers, proof }) {
 }
 
 /**
- * A point is pressed: an answer of the losing side, to which the win is shown.
+ * Handle a press on a point: an answer of the losing side, followed by the win.
  *
  * @param {Shown} shown
  * @param {number} point  free
- * @returns {Shown}  the same one where nothing comes of it
+ * @returns {Shown}  unchanged if nothing follows
  */
 export function answerAt(shown, point) {
   const { walk, puzzle, answers, proof } = shown;
@@ -38,15 +38,12 @@ export function answerAt(shown, point) {
   }
   if (answers.includes(point)) return { ...shown, tried: point };
   const then = after(proof, point);
-  // A move on the very point that wins is no answer to it.
+  // A move on the winning point itself does not refute it.
   if (!then || then.move === point) return shown;
   return { ...shown, tried: point, walk: startWalk(then, otherColor(puzzle.to_move)) };
 }
 
-/**
- * @param {Shown} shown
- * @returns {Shown}  as it was at first
- */
+/** @param {Shown} shown @returns {Shown}  in its initial state */
 export const beginAgain = ({ puzzle, answers, proof }) => ({
   puzzle,
   answers,
@@ -59,22 +56,13 @@ export const beginAgain = ({ puzzle, answers, proof }) => ({
 export const stepped = (shown, step) =>
   shown.walk ? { ...shown, walk: walkTo(shown.walk, step(shown.walk.at, shown.walk.played.length)) } : shown;
 
-/**
- * @param {Shown} shown
- * @returns {boolean}  whether a right move is looked at
- */
+/** @param {Shown} shown @returns {boolean}  whether a right move is shown */
 export const isHeld = ({ tried, walk }) => tried !== null && walk === null;
 
-/**
- * @param {Shown} shown
- * @returns {number[]}  every stone that stands on the board, black's first
- */
+/** @param {Shown} shown @returns {number[]}  all stones on the board, black's first */
 export const stonesShown = ({ puzzle, tried }) => [...puzzle.stones, ...(tried === null ? [] : [tried])];
 
-/**
- * @param {Shown} shown
- * @returns {number[]}  the same, and the moves of the proof that one has walked through
- */
+/** @param {Shown} shown @returns {number[]}  the same, with the shown moves of the proof */
 export const movesWalked = (shown) => [
   ...stonesShown(shown),
   ...(shown.walk ? shown.walk.played.slice(0, shown.walk.at) : []),

@@ -1,5 +1,5 @@
 /**
- * The sounds of the game, synthesised: no file to fetch. A browser lets a page sound only after the first click, tap or
+ * Sounds of the game, synthesised, so that no file is loaded. Browsers allow sound only after the first click, tap or
  * key; until then `play` is silent.
  */
 
@@ -26,7 +26,7 @@ export function play(sound) {
   else for (const [delay, pitch] of TUNES[sound]) note(context, now + delay, pitch);
 }
 
-/** Each note as [seconds after the start, hertz]. */
+/** Notes as [seconds after the start, hertz]. */
 const TUNES = {
   win: [
     [0, 523.25],
@@ -44,7 +44,7 @@ const TUNES = {
 };
 
 /**
- * Slate on wood: a burst of noise for the contact, and two quickly dying tones for the body of the board.
+ * Synthesise slate on wood: a burst of noise for the contact, and two quickly decaying tones for the body of the board.
  *
  * @param {AudioContext} audio
  * @param {number} when
@@ -101,10 +101,7 @@ function fading(audio, when, loudness, seconds) {
   return gain;
 }
 
-/**
- * @param {AudioContext} audio
- * @returns {AudioBuffer}  a twentieth of a second
- */
+/** @param {AudioContext} audio @returns {AudioBuffer}  50 ms long */
 function noise(audio) {
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate / 20), audio.sampleRate);
   const samples = buffer.getChannelData(0);

@@ -1,6 +1,6 @@
 /**
- * What a room means for the one who looks at it: whose turn it is, and what may be done now. Pure functions of the room
- * and the server's time.
+ * Room as its viewer sees it: whose turn it is, and the viewer's possible actions. Pure functions of the room and the
+ * server time.
  */
 
 import { seatOf } from "./room.js";
@@ -9,7 +9,7 @@ import { isSlow } from "./slow.js";
 /** @import {Color, OfferKind} from "./messages.js" */
 /** @import {Room} from "./room.js" */
 
-/** Until both sides have made their first move, the game can be aborted and nobody's clock runs. */
+/** Number of plies during which the game can be aborted and no clock runs. */
 export const UNCHARGED_PLIES = 2;
 
 /** @typedef {"open" | "playing" | "over"} Phase */
@@ -17,16 +17,16 @@ export const UNCHARGED_PLIES = 2;
 /**
  * @typedef {object} Standing
  * @property {Phase} phase
- * @property {Color | null} toMove  null unless the game goes on
+ * @property {Color | null} toMove  null unless the game is in progress
  * @property {number | null} seatToMove
  * @property {boolean} yourTurn
- * @property {"won" | "lost" | "drawn" | "aborted" | null} outcome  for the viewer's seat; null while it goes on, and
+ * @property {"won" | "lost" | "drawn" | "aborted" | null} outcome  for the viewer's seat; null while in progress, and
  *   for a watcher unless aborted or drawn
- * @property {OfferKind[]} asked  what the other player has on offer to the viewer
- * @property {OfferKind[]} offered  what the viewer has on offer
- * @property {number | null} goneSince  since when the other player has been gone, as the server's time
- * @property {number | null} claimInMs  until the viewer may claim; 0 when it is time; null when the other is there, on
- *   the viewer's own turn, when nobody keeps them waiting, and until both have moved: then the game can be aborted
+ * @property {OfferKind[]} asked  the other player's offers
+ * @property {OfferKind[]} offered  the viewer's offers
+ * @property {number | null} goneSince  server time since which the other player has been away
+ * @property {number | null} claimInMs  time until the viewer may claim, 0 if they may now. Null while the other player
+ *   is present, on the viewer's own turn, and until both have moved: until then the game can be aborted
  * @property {Actions} can
  */
 
@@ -43,7 +43,7 @@ export const UNCHARGED_PLIES = 2;
 
 /**
  * @param {Room} room
- * @param {number} now  the server's time
+ * @param {number} now  server time
  * @returns {Standing}
  */
 export function standing(room, now) {
@@ -58,10 +58,10 @@ export function standing(room, now) {
   const bot = other !== null && typeof room.seats[other]?.level === "number";
   const played = room.moves.length - room.start;
   const started = room.progress ? room.progress.started : played >= UNCHARGED_PLIES;
-  const free = played - (room.progress?.laid ?? 0); // no take-back leads into an opening
+  const free = played - (room.progress?.laid ?? 0); // a take-back cannot reach into the opening
   const asked = other === null ? [] : room.offers[other];
   const offered = you === null ? [] : room.offers[you];
-  // nobody waits at the board of a game by correspondence
+  // In a game by correspondence nobody waits at the board.
   const goneSince = playing && other !== null && !isSlow(room.clock) ? room.goneSince[other] : null;
   const yourTurn = seated && seatToMove === you;
   const claimAt = Math.max(goneSince ?? 0, room.turnAt) + room.claimAfterMs;
@@ -83,7 +83,7 @@ export function standing(room, now) {
       sit: phase === "open" && !seated,
       abort: seated && phase !== "over" && !started,
       resign: seated && playing && started,
-      draw: playing && started && !bot && mayOffer("draw"), // bots play on
+      draw: playing && started && !bot && mayOffer("draw"), // bots do not accept draws
       takeback: playing && !asksNow && free >= (seatToMove === you ? 2 : 1) && mayOffer("takeback"),
       rematch: phase === "over" && room.black !== null && room.next === null && mayOffer("rematch"),
       claim: claimInMs === 0,

@@ -1,4 +1,4 @@
-/** Making a room and going there. */
+/** Creation of rooms, and navigation to them. */
 
 import { roomPath } from "./router.js";
 import { rememberOpponent } from "./terms.js";
@@ -7,8 +7,8 @@ import { rememberOpponent } from "./terms.js";
 /** @import {Create} from "./terms.js" */
 
 /**
- * A function that makes one room at a time, so that a double click is one game; it goes there unless `left` says that
- * the reader has gone elsewhere meanwhile.
+ * Return a function that creates one room at a time, so that a double click makes one game. It navigates to the room
+ * unless `left` says that the viewer has left the page.
  *
  * @param {App} app
  * @param {() => boolean} left

@@ -1,6 +1,6 @@
 /**
- * What this browser remembers, as JSON under a prefix. Where storage is denied (private windows, blocked cookies) the
- * same calls work and last as long as the page.
+ * Browser storage as JSON under a prefix. If storage is denied (private windows, blocked cookies), the same calls work
+ * in memory until the page closes.
  */
 
 const PREFIX = "tengen.";
@@ -18,7 +18,7 @@ function store() {
 }
 
 /**
- * The value saved under `key`, or `fallback` when there is none or it cannot be read.
+ * Return the value stored under `key`, or `fallback` if there is none or it cannot be read.
  *
  * @template Value
  * @param {string} key
@@ -35,10 +35,7 @@ export function load(key, fallback) {
   }
 }
 
-/**
- * @param {string} key
- * @param {unknown} value  anything JSON can hold
- */
+/** @param {string} key @param {unknown} value  JSON-serialisable */
 export function save(key, value) {
   const text = JSON.stringify(value);
   try {
@@ -57,7 +54,7 @@ export function remove(key) {
   try {
     store()?.removeItem(PREFIX + key);
   } catch {
-    // Denied: there was nothing to remove.
+    // Denied: nothing to remove.
   }
 }
 

@@ -1,16 +1,13 @@
-/**
- * What the tab says of the page while another is looked at: its title, and how much waits for the reader; the same
- * number stands on the icon of a page that is installed.
- */
+/** Title of the tab and badge of the installed page's icon, both with the number of items that wait for the viewer. */
 
-/** Begins the title of a page on which it is the reader's turn. */
+/** Title prefix when the viewer is to move. */
 const TURN = "● ";
 
 /** @param {{title: string}} document @param {Partial<Pick<Navigator, "setAppBadge" | "clearAppBadge">>} navigator */
 export function createTab(document, navigator) {
   let title = "";
   let waiting = 0;
-  let badge = -1; // the icon may say something from an earlier visit
+  let badge = -1; // the icon may still show a badge from an earlier visit
 
   function show() {
     const turn = title.startsWith(TURN);
@@ -24,13 +21,13 @@ export function createTab(document, navigator) {
   }
 
   return {
-    /** @param {string} text  of the page */
+    /** @param {string} text  title of the page */
     setTitle(text) {
       title = text;
       show();
     },
 
-    /** @param {number} count  of things that wait for the reader */
+    /** @param {number} count  number of items that wait for the viewer */
     setWaiting(count) {
       waiting = count;
       show();

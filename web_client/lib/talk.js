@@ -1,4 +1,4 @@
-/** What is said in a room, as its page knows it. Pure. */
+/** Remarks of a room, as its page knows them. Pure. */
 
 /** @import {Phrase, Remark, TalkNews, Who} from "./messages.js" */
 /** @import {Room} from "./room.js" */
@@ -7,7 +7,7 @@
 
 export const LONGEST = 140;
 const MOST_KEPT = 200;
-/** Moves after which nobody is still being greeted. */
+/** Number of moves during which players still greet each other. */
 const BEGINNING = 10;
 
 /** @param {Talk | null} before @param {TalkNews} news @returns {Talk | null} */
@@ -19,12 +19,7 @@ export function withTalk(before, news) {
   return { ...before, remarks: [...others, news.remark].slice(-MOST_KEPT) };
 }
 
-/**
- * What one says at this point of a game.
- *
- * @param {Room} room
- * @returns {Phrase[]}
- */
+/** List the phrases that suit the stage of the game. @param {Room} room @returns {Phrase[]} */
 export function phrasesFor(room) {
   if (room.result) return ["good_game", "well_played", "thanks", "congratulations", "one_more", "goodbye"];
   if (room.moves.length < BEGINNING) return ["hello", "good_luck", "thanks", "one_moment", "sorry", "nice_move"];
@@ -32,7 +27,7 @@ export function phrasesFor(room) {
 }
 
 /**
- * Whether there is anybody to talk to: not for who waits alone, nor for who plays a bot and has heard nothing.
+ * Tell whether there is anybody to talk to: not for a viewer who waits alone, nor against a bot without any remarks.
  *
  * @param {Room} room
  * @param {Talk | null} talk
@@ -46,7 +41,7 @@ export function hasTalk(room, talk) {
 }
 
 /**
- * The people whom one may want to block or report: who sits there, and who has said something.
+ * List the people whom the viewer may want to block or report: the seated ones, and those with remarks.
  *
  * @param {Room} room
  * @param {Talk | null} talk
@@ -61,8 +56,8 @@ export function othersIn(room, talk, me) {
 }
 
 /**
- * What somebody in a room is called: whoever sits there as the seats say, which follow a change of the name, all others
- * as they were called when we were told what they said.
+ * Return the current name of somebody in a room: seated players by their seat, which follows renames, others by the
+ * name in their remark.
  *
  * @param {Room} room
  * @param {Who} who
@@ -73,7 +68,7 @@ export function nameIn({ seats }, who) {
 }
 
 /**
- * How many remarks of others have come after one, by its number.
+ * Count the remarks of others after a given one, by its number.
  *
  * @param {Talk} talk
  * @param {number} last

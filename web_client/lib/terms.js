@@ -1,4 +1,4 @@
-/** On what terms one plays bots: chosen once, remembered on this device. */
+/** Terms of games against bots, stored on this device. */
 
 import { PRESETS } from "./clocks.js";
 import { openingOf } from "./openings.js";
@@ -12,13 +12,13 @@ import { load, save } from "./storage.js";
  * @typedef {object} Terms
  * @property {Rules} rules
  * @property {number} size
- * @property {OpeningName | null} opening  null for the usual one
+ * @property {OpeningName | null} opening  null for the default one
  * @property {string} clock  name of a preset
  * @property {NonNullable<Create["color"]>} color  of the player
  * @property {boolean} rated
  */
 
-/** @type {Readonly<Terms>} the usual game */
+/** @type {Readonly<Terms>}  the usual game */
 export const DEFAULTS = {
   rules: "freestyle",
   size: 15,
@@ -28,11 +28,7 @@ export const DEFAULTS = {
   rated: false,
 };
 
-/**
- * What was chosen last, as far as it can still be chosen.
- *
- * @returns {Terms}
- */
+/** Load the last terms, as far as they are still valid. @returns {Terms} */
 export function loadTerms() {
   const kept = { ...DEFAULTS, ...load("terms", {}) };
   return PRESETS.some(({ name }) => name === kept.clock) ? kept : { ...kept, clock: DEFAULTS.clock };
@@ -55,16 +51,11 @@ export function against({ rules, size, opening, clock, color, rated }, level) {
   return { t: "create", ...terms, visibility: "public", level };
 }
 
-/**
- * Noughts and crosses is always casual, and without a clock.
- *
- * @param {number} level
- * @returns {Create}
- */
+/** Make a game of noughts and crosses, always casual and without a clock. @param {number} level @returns {Create} */
 export const smallGame = (level) => against({ ...DEFAULTS, rules: "tictactoe", size: 3 }, level);
 
 /**
- * A game for whoever gets the link.
+ * Make a game for anybody with the link.
  *
  * @param {{rules: Rules, size: number}} board
  * @param {Create["opening"]} [opening]
@@ -81,7 +72,7 @@ export const withFriend = ({ rules, size }, opening = "free") => ({
   opening,
 });
 
-/** @returns {number | null}  level of the bot that was played last */
+/** @returns {number | null}  level of the last opponent */
 export const lastOpponent = () => load("last_opponent", /** @type {number | null} */ (null));
 
 /** @param {number} level */

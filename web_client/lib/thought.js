@@ -1,9 +1,9 @@
-/** What a bot saw before its move: scores to lay over the board. Pure. */
+/** Bot's thoughts before its move: scores as marks on the board. Pure. */
 
 /** @import {Mark} from "../board/position.js" */
 /** @import {Rules} from "./messages.js" */
 
-/** @typedef {Record<string, any>} Why  a bot's reasons, as PROTOCOL.md tells of them in `moved` */
+/** @typedef {Record<string, any>} Why  a bot's reasons, as PROTOCOL.md describes them in `moved` */
 
 /** @type {readonly Mark[]} */
 export const NO_MARKS = [];
@@ -12,7 +12,8 @@ export const NO_MARKS = [];
 const made = new WeakMap();
 
 /**
- * The best points, the played one emphasised, over the trap that it blocks; the same array for the same reasons.
+ * Mark the best points, the played one emphasised, above the trap that it blocks; returns the same array for the same
+ * reasons.
  *
  * @param {Why | null | undefined} why
  * @param {Rules} rules
@@ -27,16 +28,11 @@ export function thoughtMarks(why, rules) {
   return marks;
 }
 
-/**
- * The cells of a learned trap that a move blocks.
- *
- * @param {number[]} cells
- * @returns {Mark[]}
- */
+/** Mark the cells of a learned trap that a move blocks. @param {number[]} cells @returns {Mark[]} */
 const trapMarks = (cells) => cells.map((point) => ({ point, kind: "hint", value: 0.4 }));
 
 /**
- * A point's strength is its rank, since the scores of some engines lie powers of ten apart.
+ * Mark the points with strengths by rank, since the scores of some engines differ by powers of ten.
  *
  * @param {[point: number, score: number | null][]} candidates  the played one first
  * @param {Rules} rules
@@ -52,10 +48,7 @@ function marksOf(candidates, rules) {
   }));
 }
 
-/**
- * @param {number} score
- * @returns {string}  at most four characters as long as there is no minus: "230", "2.2k", "20k", "1.3M"
- */
+/** @param {number} score @returns {string}  at most four characters, plus a minus sign: "230", "2.2k", "20k", "1.3M" */
 export function compact(score) {
   const size = Math.abs(score);
   if (size < 1000) return sign(score) + Math.round(size);
@@ -69,9 +62,5 @@ const sign = (score) => (score < 0 ? "−" : "");
 /** @param {number} value */
 const short = (value) => String(value < 9.95 ? Math.round(value * 10) / 10 : Math.round(value));
 
-/**
- * In noughts and crosses a score says how the game ends.
- *
- * @param {number} score
- */
+/** Return the sign of the outcome: in noughts and crosses a score states how the game ends. @param {number} score */
 const outlook = (score) => (score > 0 ? "+" : score < 0 ? "−" : "=");

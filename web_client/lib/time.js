@@ -1,25 +1,25 @@
-/** Clocks and durations as they are shown. */
+/** Clocks and durations for display. */
 
 /** @import {ClockSpec} from "./messages.js" */
 /** @import {Room} from "./room.js" */
 
 /**
- * Keeps the server's time. A message takes a while to come, so the one that came fastest is nearest to the truth.
+ * Estimate the server time. Messages are delayed, so the fastest one is the most accurate.
  *
- * @param {() => number} [local]  milliseconds that only ever rise
+ * @param {() => number} [local]  milliseconds, monotonic
  */
 export function createServerTime(local = () => performance.now()) {
   let offset = Date.now() - local();
   let known = false;
   return {
-    /** @returns {number}  the server's time, in milliseconds since 1970 */
+    /** @returns {number}  server time, in milliseconds since 1970 */
     now: () => local() + offset,
-    /** @param {number} now  of a message that has just come */
+    /** @param {number} now  of a message that has just arrived */
     learn(now) {
       offset = known ? Math.max(offset, now - local()) : now - local();
       known = true;
     },
-    /** A new connection may have another latency, and the machine may have slept. */
+    /** Restart the estimate: a new connection may have another latency, and the machine may have slept. */
     forget() {
       known = false;
     },
@@ -29,27 +29,27 @@ export function createServerTime(local = () => performance.now()) {
 /** @typedef {ReturnType<typeof createServerTime>} ServerTime */
 
 /**
- * What a seat has on its clock; the running one counts down from the message that told of it.
+ * Return a seat's time on the clock; the running clock counts down from its last message.
  *
  * @param {Room} room
  * @param {number} seat
- * @param {number} now  the server's time
- * @returns {number | null}  null without a clock
+ * @param {number} now  server time
+ * @returns {number | null}  milliseconds; null without a clock
  */
 export function leftNow(room, seat, now) {
   const left = room.left[seat];
   if (left === null || room.running !== seat) return left;
-  // by correspondence the server may charge nothing for days; it says when the flag falls
+  // In games by correspondence the server may charge nothing for days; it sends the time of the flag instead.
   if (room.flagAt !== null) return Math.max(0, Math.min(left, room.flagAt - now));
   return Math.max(0, left - Math.max(0, now - room.now));
 }
 
 /**
- * What a seat has left for the whole game beside its clock, by correspondence.
+ * Return a seat's time for the whole game, beside its clock, in a game by correspondence.
  *
  * @param {Room} room
  * @param {number} seat
- * @param {number} now  the server's time
+ * @param {number} now  server time
  * @returns {number | null}
  */
 export function reserveNow(room, seat, now) {
@@ -65,14 +65,14 @@ const LOW_SLOW_MS = 6 * 3_600_000;
 
 /**
  * @typedef {object} Face
- * @property {number} ms  what the clock shows: main time while there is any, then that of the running period
- * @property {Overtime | null} overtime  the periods or stones that are left, this one counted; "main" before
- *   it, with the number of them that will be; null for a clock without
- * @property {boolean} low  whether time runs short: the last half minute, or the last fifth of a shorter clock
+ * @property {number} ms  the displayed time: main time while there is any, then the current period's
+ * @property {Overtime | null} overtime  remaining periods or stones, including the current one; "main" before overtime,
+ *   with their full number; null for a clock without overtime
+ * @property {boolean} low  whether time runs short: the last 30 seconds, or the last fifth of a shorter clock
  */
 
 /**
- * What a clock shows of the time until its flag.
+ * Compute the clock face from the time until the flag.
  *
  * @param {number} left  milliseconds until the flag
  * @param {ClockSpec} clock
@@ -114,7 +114,8 @@ function wholeTime(clock) {
 const isShort = (ms, whole) => ms < Math.min(LOW_MS, whole / 5);
 
 /**
- * "1:02:03", "4:59"; below ten seconds with tenths: "9.3". Whole seconds are rounded up, so a full clock shows full.
+ * Format a time as "1:02:03" or "4:59"; below ten seconds with tenths, "9.3". Whole seconds are rounded up, so a full
+ * clock shows its full time.
  *
  * @param {number} ms
  * @returns {string}
@@ -129,11 +130,7 @@ export function clockText(ms) {
   return `${minutes}:${two(seconds % 60)}`;
 }
 
-/**
- * How long somebody has waited, in whole seconds: nobody is in a hurry.
- *
- * @param {number} ms
- */
+/** Format a waiting time in whole seconds. @param {number} ms */
 export function waitText(ms) {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,29 +1,30 @@
-/** A learned trap as a picture: which points it is drawn on, and which points break it. Pure. */
+/** Learned trap as a picture: its points and its blocking points. Pure. */
 
 /** @import {PatternInfo} from "./api.js" */
 /** @import {Color} from "./messages.js" */
 
-/** Lines drawn beyond the trap on every side. */
+/** Number of lines drawn around the trap. */
 const BORDER = 1;
 const LEAST = 5;
 
 /**
  * @typedef {object} Spot
- * @property {number} x  from the left of the picture
- * @property {number} y  from its top
+ * @property {number} x  column, from the left of the picture
+ * @property {number} y  row, from its top
  * @property {"stone" | "empty" | "other" | "block"} kind  `other`: anything but the attacker's stone
  * @property {Color} [color]  of a stone
- * @property {number} [rank]  of a blocking point, where not all weigh the same: 1 for the best
+ * @property {number} [rank]  of a blocking point, if the weights differ: 1 for the best
  */
 
 /**
  * @typedef {object} Picture
- * @property {number} size  lines each way
+ * @property {number} size  lines in each direction
  * @property {Spot[]} spots
  */
 
 /**
- * Colour of the attacker in picture and words: where either may have it, that of who won the line it is shown with.
+ * Return the attacker's colour in picture and text; if either side can attack, the winner's colour of the line shown
+ * with it.
  *
  * @param {Pick<PatternInfo, "attacker">} pattern
  * @param {Color | null} [winner]
@@ -32,10 +33,10 @@ const LEAST = 5;
 export const attackerOf = ({ attacker }, winner = null) => attacker ?? winner ?? "black";
 
 /**
- * The trap in the middle of a square.
+ * Compute the picture, with the trap in the centre of a square.
  *
  * @param {Pick<PatternInfo, "width" | "height" | "cells" | "blocking">} pattern
- * @param {Color} mine  of the attacker
+ * @param {Color} mine  the attacker's colour
  * @returns {Picture}
  */
 export function pictureOf({ width, height, cells, blocking }, mine) {
@@ -65,9 +66,5 @@ export function pictureOf({ width, height, cells, blocking }, mine) {
   return { size, spots: [...cellSpots, ...blockSpots] };
 }
 
-/**
- * Whether some of the points that break a trap are better than others.
- *
- * @param {Pick<PatternInfo, "blocking">} pattern
- */
+/** Tell whether some blocking points are better than others. @param {Pick<PatternInfo, "blocking">} pattern */
 export const isOrdered = ({ blocking }) => blocking.some(({ weight }) => weight !== blocking[0].weight);

@@ -1,4 +1,4 @@
-/** What is known of a stored tree so far, and where in it one is. Pure. */
+/** Loaded part of a stored tree, and the position in it. Pure. */
 
 import { movesText } from "./position_string.js";
 
@@ -6,15 +6,15 @@ import { movesText } from "./position_string.js";
 /** @import {LaidStone, Mark} from "../board/position.js" */
 /** @import {Color} from "./messages.js" */
 
-/** @typedef {Map<number, TreeNode>} KnownNodes  by their numbers */
+/** @typedef {Map<number, TreeNode>} KnownNodes  by number */
 
 export const PASS = -1;
 
-/** So many moves ahead are asked for when they are missed. */
+/** Number of moves to load ahead. */
 export const AHEAD = 3;
 
 /**
- * @param {KnownNodes} known  gets them
+ * @param {KnownNodes} known  receives the nodes
  * @param {readonly TreeNode[]} nodes
  */
 export function learn(known, nodes) {
@@ -23,8 +23,8 @@ export function learn(known, nodes) {
 
 /**
  * @param {KnownNodes} known
- * @param {number} at  a known node, like all on the way to it
- * @returns {TreeNode[]}  the root first
+ * @param {number} at  a known node with known ancestors
+ * @returns {TreeNode[]}  from the root
  */
 export function pathTo(known, at) {
   const path = [];
@@ -33,7 +33,7 @@ export function pathTo(known, at) {
 }
 
 /**
- * The children that are known, up to the first that is not: they stand side by side.
+ * List the known children, up to the first unknown one: they are contiguous.
  *
  * @param {KnownNodes} known
  * @param {TreeNode} node
@@ -51,18 +51,18 @@ export function childrenOf(known, node) {
 }
 
 /**
- * What is to be asked for, to know the children of a node and some moves along its main line.
+ * Return what to load so that a node's children and some moves along its main line are known.
  *
  * @param {KnownNodes} known
  * @param {number} at
  * @param {number} [ahead]
- * @returns {{node: number, skip: number} | null}  the parent of what is missing, and how many of its children are there
+ * @returns {{node: number, skip: number} | null}  the parent of the missing nodes, and the number of its known children
  */
 export function missing(known, at, ahead = AHEAD) {
   let node = known.get(at);
   for (let depth = 0; node && depth < ahead; depth++) {
     const there = childrenOf(known, node).length;
-    // Of many branches the first page is enough, unless one asks for more.
+    // With many branches the first page is enough, unless the viewer asks for more.
     if (there === 0 && (node.children ?? 0) > 0) return { node: node.n, skip: 0 };
     node = known.get(node.first ?? 0) ?? undefined;
     if (node?.n === 0) return null;
@@ -70,22 +70,14 @@ export function missing(known, at, ahead = AHEAD) {
   return null;
 }
 
-/**
- * How many moves a tree has: every node is one but the root, before the first.
- *
- * @param {{nodes: number}} tree
- */
+/** Count the moves of a tree: all nodes but the root. @param {{nodes: number}} tree */
 export const movesIn = ({ nodes }) => nodes - 1;
 
-/**
- * How many moves lead to a node, passes among them.
- *
- * @param {readonly TreeNode[]} path
- */
+/** Count the moves on a path, without passes. @param {readonly TreeNode[]} path */
 export const movesOn = (path) => path.filter(({ point }) => typeof point === "number").length;
 
 /**
- * The stones at the end of a path: those set up, and those played with the numbers of their moves.
+ * Return the stones at the end of a path: the set-up ones, and the played ones with their move numbers.
  *
  * @param {readonly TreeNode[]} path
  * @returns {LaidStone[]}
@@ -109,7 +101,7 @@ export function stonesOn(path) {
 }
 
 /**
- * Who moves at the end of a path, where nothing goes on from it.
+ * Return the side to move at the end of a path that has no continuation.
  *
  * @param {readonly TreeNode[]} path
  * @returns {Color}
@@ -122,21 +114,16 @@ export function toMoveOn(path) {
   return "black";
 }
 
-/**
- * A, B, ... Z, AA, AB, ...
- *
- * @param {number} index
- * @returns {string}
- */
+/** Return the letters of an index: A, B, ... Z, AA, AB, ... @param {number} index @returns {string} */
 export const letterOf = (index) =>
   index < 26 ? String.fromCharCode(65 + index) : letterOf(Math.floor(index / 26) - 1) + letterOf(index % 26);
 
-/** Letters of a text that stand on the board. */
+/** Maximum number of characters of a text on the board. */
 export const SIGN = 4;
 
 /**
- * Under what each branch stands on the board: the file's text at its point, or a letter that no text of the position is.
- * A text may stand at several; `alone` says that it does not.
+ * Return the sign of each branch on the board: the file's text at its point, or a letter that no text in the position
+ * uses. Several points may share a text; `alone` tells whether none do.
  *
  * @param {TreeNode} node
  * @param {readonly TreeNode[]} children
@@ -157,7 +144,7 @@ export function signsOf(node, children) {
 }
 
 /**
- * What lies on the board beside stones: the branches under their letters or texts, other texts, the file's marks.
+ * Return the marks beside the stones: branches under their letters or texts, other texts, the file's marks.
  *
  * @param {TreeNode} node
  * @param {readonly TreeNode[]} children
@@ -181,7 +168,7 @@ export function marksAt(node, children) {
 }
 
 /**
- * The moves of a path as people paste them, where it is a line that black began and nobody passed in.
+ * Return the position string of a path, if black began and nobody passed.
  *
  * @param {readonly TreeNode[]} path
  * @param {number} size

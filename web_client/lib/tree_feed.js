@@ -1,4 +1,4 @@
-/** Asks for the nodes of a stored tree that are missed, one answer at a time. */
+/** Loads missing nodes of a stored tree, one request at a time. */
 
 import { learn, missing } from "./tree.js";
 
@@ -10,8 +10,8 @@ const DEPTH = 12;
 /**
  * @param {Pick<Api, "treeNodes">} api
  * @param {string} id
- * @param {KnownNodes} known  gets what comes
- * @param {(failure: unknown) => void} onNews  something has come, or could not
+ * @param {KnownNodes} known  receives the nodes
+ * @param {(failure: unknown) => void} onNews  called after an answer or a failure
  */
 export function createTreeFeed(api, id, known, onNews) {
   let asking = false;
@@ -28,33 +28,25 @@ export function createTreeFeed(api, id, known, onNews) {
   }
 
   return {
-    /**
-     * Gets a node with all on the way to it, and what follows.
-     *
-     * @param {number} node
-     */
+    /** Load a node with its ancestors and its continuation. @param {number} node */
     open: (node) => get({ node, path: true, depth: DEPTH }),
 
-    /**
-     * Gets all that is said at a known node.
-     *
-     * @param {number} node
-     */
+    /** Load the complete note of a known node. @param {number} node */
     whole: (node) => get({ node, path: true, depth: 0 }),
 
     /**
-     * Gets more children of a node.
+     * Load more children of a node.
      *
      * @param {number} node
-     * @param {number} skip  as many are there
+     * @param {number} skip  number of known children
      */
     more: (node, skip) => get({ node, skip, depth: 1 }),
 
     /**
-     * Gets nodes until the main line below a node is known to its end.
+     * Load nodes until the main line below a node is known to its end.
      *
      * @param {number} at
-     * @returns {Promise<number>}  the last node of the line
+     * @returns {Promise<number>}  last node of the line
      */
     async toEnd(at) {
       let node = known.get(at);
@@ -68,11 +60,7 @@ export function createTreeFeed(api, id, known, onNews) {
       return at;
     },
 
-    /**
-     * Has what follows a node come, where it is missed.
-     *
-     * @param {number} at
-     */
+    /** Load the continuation of a node, if it is missing. @param {number} at */
     async ahead(at) {
       next = at;
       if (asking) return;

@@ -1,28 +1,25 @@
-/**
- * Commands that have no answer yet. They are sent again under the same ids when a new connection opens, so each has the
- * effect of one.
- */
+/** Unanswered commands. A new connection resends them under the same ids, so each takes effect once. */
 
 /** @import {Inbound} from "./messages.js" */
 /** @import {Refused} from "./session.js" */
 
 /**
- * What engines or a reader of files work out, in their queue: that the answer is long in coming says nothing of the
- * connection, and to ask anew on another would only make it longer.
+ * Commands that engines or file readers process in a queue. A late answer does not mean a dead connection, and a new
+ * request on another one would only lengthen the queue.
  *
  * @type {Set<Inbound["t"]>}
  */
 const WORKED_OUT = new Set(["hint", "try", "defend", "import_close"]);
 
 /**
- * What says who we are: said again, whoever the new connection takes us for.
+ * Commands that establish the identity. They are resent regardless of the new connection's identity.
  *
  * @type {Set<Inbound["t"]>}
  */
 const WHO_WE_ARE = new Set(["redeem", "keep_name", "sign_in", "recover", "oidc_sign_in"]);
 
 /**
- * `automatic`: last sent because a connection opened, and not because somebody has just done something.
+ * Command without an answer. `automatic`: last sent because a connection opened, and not because of the viewer.
  *
  * @typedef {object} Unanswered
  * @property {Inbound} message
@@ -39,11 +36,7 @@ export function createUnanswered(send, postponed) {
   /** @type {Map<string, Unanswered>} */
   const commands = new Map();
 
-  /**
-   * Takes out a command that has its answer.
-   *
-   * @param {string} id
-   */
+  /** Remove a command that was answered. @param {string} id */
   function settle(id) {
     const command = commands.get(id);
     commands.delete(id);
@@ -54,7 +47,7 @@ export function createUnanswered(send, postponed) {
   return {
     settle,
 
-    /** Whether an answer is outstanding that should come at once, to one that has been sent, and not put off. */
+    /** Whether a command that was sent and not postponed should have been answered immediately. */
     get waiting() {
       return [...commands.values()].some((each) => !WORKED_OUT.has(each.message.t) && !postponed.has(each));
     },
@@ -67,7 +60,7 @@ export function createUnanswered(send, postponed) {
       commands.set(id, { ...command, automatic: false });
     },
 
-    /** Sends all of them again, on a new connection. */
+    /** Resend all commands on a new connection. */
     sendAgain() {
       for (const command of commands.values()) {
         command.automatic = true;
@@ -76,7 +69,7 @@ export function createUnanswered(send, postponed) {
     },
 
     /**
-     * We are somebody else, who has asked for nothing of this: all but what says who we are is given up.
+     * Reject all commands but those that establish the identity, since the identity has changed.
      *
      * @param {() => Refused} why
      */
@@ -84,16 +77,12 @@ export function createUnanswered(send, postponed) {
       for (const [id, { message }] of commands) if (!WHO_WE_ARE.has(message.t)) settle(id)?.reject(why());
     },
 
-    /**
-     * Says one again a little later.
-     *
-     * @param {Unanswered} command
-     */
+    /** Resend a command later. @param {Unanswered} command */
     postpone(command) {
       postponed.later(command, () => send(command.message));
     },
 
-    /** A second welcome on one connection is the answer to `redeem`. */
+    /** Resolve `redeem`: a second welcome on one connection is its answer. */
     answerRedeem() {
       for (const [id, { message }] of commands) {
         if (message.t === "redeem") settle(id)?.resolve({ t: "ack", id });

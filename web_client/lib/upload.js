@@ -1,4 +1,4 @@
-/** Files on their way to the server, in messages that are small enough. */
+/** Uploads of files in chunks that fit into messages. */
 
 import { refusedDelay } from "./backoff.js";
 import { movesText } from "./position_string.js";
@@ -8,38 +8,38 @@ import { randomId } from "./random.js";
 /** @import {SeenFile, TreeEncoding} from "../protocol.js" */
 /** @import {Session} from "./session.js" */
 
-/** The server takes no file of games longer than this. */
+/** Server's maximum size of a file of games. */
 export const FILE_BYTES = 262_144;
-/** So often is begun again when connections are lost, and a piece said again that a flood refused. */
+/** Maximum number of restarts after lost connections, and of repetitions of a chunk refused as a flood. */
 const ATTEMPTS = 5;
-/** The server takes no file of variations longer than this. */
+/** Server's maximum size of a file of variations. */
 export const TREE_BYTES = 8_388_608;
-/** The server takes no file of patterns longer than this. */
+/** Server's maximum size of a file of patterns. */
 export const PATTERN_BYTES = 4_194_304;
-/** Bytes in one message; in Base64 they are a third more. */
+/** Bytes per message; Base64 adds a third. */
 export const TREE_CHUNK = 2_940;
-/** So many pieces are under way at a time. */
+/** Number of chunks under way at a time. */
 const WINDOW = 12;
-/** Pieces that the server takes at once, and a second for long, with something left for what else is said. */
+/** Number of chunks that the server accepts at once, and then per second, with room for other messages. */
 const BURST = 150;
 const A_SECOND = 70;
-/** After which it is asked again what has become of a file. */
+/** Interval between requests for the state of a file. */
 const AGAIN_MS = 400;
 
 /** @param {Uint8Array} data @returns {string} */
 export const base64 = (data) => btoa(String.fromCharCode(...data));
 
 /**
- * How long to wait before more pieces are sent.
+ * Compute the wait before sending more chunks.
  *
- * @param {number} sent  so far
+ * @param {number} sent  number of chunks so far
  * @param {number} elapsed  milliseconds since the first
  * @returns {number}  milliseconds
  */
 export const paceDelay = (sent, elapsed) => Math.max(0, ((sent - BURST) / A_SECOND) * 1000 - elapsed);
 
 /**
- * Whether a file is the XML in which federations exchange games.
+ * Tell whether a file is the XML format in which federations exchange games.
  *
  * @param {Blob & {name: string}} file
  * @returns {Promise<boolean>}
@@ -51,9 +51,9 @@ export async function isFederations(file) {
 /**
  * @typedef {object} TreeWishes
  * @property {string} title
- * @property {TreeEncoding | null} encoding  null to have it found out
- * @property {boolean} [terms]  whether those of a federation's file were accepted
- * @property {boolean} [anyGame]  whether a file of another game holds five in a row all the same
+ * @property {TreeEncoding | null} encoding  null to detect it
+ * @property {boolean} [terms]  whether the terms of a federation's file were accepted
+ * @property {boolean} [anyGame]  whether to read a file of another game as five in a row
  */
 
 /** @typedef {{name: string, data: Uint8Array} & TreeWishes} TreeFile */
@@ -61,23 +61,23 @@ export async function isFederations(file) {
 /** @typedef {"import_chunk" | "tree_chunk" | "upload_chunk"} ChunkName */
 
 /**
- * A file on its way to the server, which is sent when something is first asked of it.
+ * Upload of a file, which starts with the first request.
  *
  * @typedef {object} Upload
  * @property {string} id
- * @property {<Done>(say: () => Promise<Ack>, done: (ack: Ack) => Done | null | undefined) => Promise<Done>} ask  says
- *   something of it, until its answer tells what has become of it; rejects with `Refused`
- * @property {(wishes: Look) => Promise<SeenFile>} look  what the file holds, before it is kept
+ * @property {<Done>(say: () => Promise<Ack>, done: (ack: Ack) => Done | null | undefined) => Promise<Done>} ask
+ *   sends a command about the file until its answer is conclusive; rejects with `Refused`
+ * @property {(wishes: Look) => Promise<SeenFile>} look  previews the file before it is stored
  */
 
 /** @typedef {{encoding: TreeEncoding | null, anyGame?: boolean, size?: number}} Look */
 
 /**
  * @param {Pick<Session, "command">} session
- * @param {Opening} open  the command that begins it
+ * @param {Opening} open  command that begins the upload
  * @param {Uint8Array} data
- * @param {ChunkName} chunk  the command by which its pieces go
- * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1
+ * @param {ChunkName} chunk  type of the command that sends a chunk
+ * @param {(share: number) => void} onProgress  receives the share that has arrived, 0 to 1
  * @param {(ms: number) => Promise<void>} [wait]
  * @returns {Upload}
  */
@@ -99,7 +99,7 @@ export function uploadOf(session, open, data, chunk, onProgress, wait = pause) {
         }
         return await untilDone(say, done, wait);
       } catch (error) {
-        // An upload that nobody goes on with is forgotten.
+        // The server forgets an abandoned upload.
         if (codeOf(error) !== "no_upload" || attempt === ATTEMPTS) throw error;
         sent = false;
       }
@@ -118,7 +118,7 @@ export function uploadOf(session, open, data, chunk, onProgress, wait = pause) {
 }
 
 /**
- * A file of games that goes to one's own library.
+ * Upload a file of games to the viewer's library.
  *
  * @param {Pick<Session, "command">} session
  * @param {{name: string, data: Uint8Array}} file
@@ -137,12 +137,12 @@ export const gamesUpload = (session, { name, data }, onProgress, wait = pause) =
   );
 
 /**
- * Has games of a file kept.
+ * Store games of an uploaded file.
  *
  * @param {Pick<Session, "command">} session
  * @param {Upload} upload
- * @param {Look & {rules: Rules, games?: number[] | null}} wishes  `games` by their numbers from 1, null for all
- * @returns {Promise<Ack>}  rejects with `Refused`, and then nothing was kept
+ * @param {Look & {rules: Rules, games?: number[] | null}} wishes  `games`: numbers from 1, null for all
+ * @returns {Promise<Ack>}  rejects with `Refused`, in which case nothing was stored
  */
 export const keepGames = (session, upload, { encoding, anyGame = false, size = 15, rules, games = null }) =>
   upload.ask(
@@ -151,7 +151,7 @@ export const keepGames = (session, upload, { encoding, anyGame = false, size = 1
   );
 
 /**
- * Keeps a position as a game of one's own, which is called by its position string.
+ * Store a position as a game of the viewer's, named by its position string.
  *
  * @param {Pick<Session, "command">} session
  * @param {readonly number[]} moves
@@ -166,11 +166,12 @@ export async function keepPosition(session, moves, size, rules) {
 }
 
 /**
- * A file of variations that becomes one's own tree.
+ * Upload a file of variations to become a tree of the viewer's.
  *
  * @param {Pick<Session, "command">} session
  * @param {{name: string, data: Uint8Array}} file
- * @param {(share: number) => void} onProgress  told how much has arrived, 0 to 1; with 1 it is being read
+ * @param {(share: number) => void} onProgress  receives the share that has arrived, 0 to 1; at 1 the server reads the
+ *   file
  * @param {(ms: number) => Promise<void>} [wait]
  * @returns {Upload}
  */
@@ -185,12 +186,12 @@ export const treeUpload = (session, { name, data }, onProgress, wait = pause) =>
   );
 
 /**
- * Has the tree of a file kept.
+ * Store the tree of an uploaded file.
  *
  * @param {Pick<Session, "command">} session
  * @param {Upload} upload
  * @param {TreeWishes} wishes
- * @returns {Promise<string>}  id of the tree; rejects with `Refused`, and then nothing was kept
+ * @returns {Promise<string>}  id of the tree; rejects with `Refused`, in which case nothing was stored
  */
 export const keepTree = (session, upload, { title, encoding, terms = false, anyGame = false }) =>
   upload.ask(
@@ -202,10 +203,10 @@ export const keepTree = (session, upload, { title, encoding, terms = false, anyG
   );
 
 /**
- * Sends a file of variations for a player, as the owner of the server does it, and waits until it is kept.
+ * Upload a file of variations on behalf of a player, as the server's owner, and wait until it is stored.
  *
  * @param {Pick<Session, "command">} session
- * @param {TreeFile & {owner: string, visibility: "private" | "link" | "public", note: string}} file  `owner` by its id
+ * @param {TreeFile & {owner: string, visibility: "private" | "link" | "public", note: string}} file  `owner`: id
  * @param {(share: number) => void} onProgress
  * @returns {Promise<string>}  id of the tree
  */
@@ -220,12 +221,13 @@ export function sendTreeFor(session, file, onProgress) {
 }
 
 /**
- * Sends a file of patterns, and waits until they are proven and kept.
+ * Upload a file of patterns, and wait until they are proven and stored.
  *
  * @param {Pick<Session, "command">} session
  * @param {{name: string, data: Uint8Array, note: string}} file
  * @param {(share: number) => void} onProgress
- * @returns {Promise<{read: number, new: number}>}  how many it has, and how many are new; rejects with `Refused`
+ * @returns {Promise<{read: number, new: number}>}  number of patterns in the file, and of new ones; rejects with
+ *   `Refused`
  */
 export function sendPatterns(session, { name, data, note }, onProgress) {
   /** @type {Opening} */
@@ -251,7 +253,7 @@ function sendForStaff(session, open, data, done, onProgress) {
 const treeOf = ({ tree }) => tree;
 
 /**
- * Has finished games merged into a tree, and waits until it is kept.
+ * Merge finished games into a tree, and wait until it is stored.
  *
  * @param {Pick<Session, "command">} session
  * @param {Omit<Extract<import("./messages.js").Command, {t: "tree_merge"}>, "t">} wishes
@@ -268,7 +270,7 @@ export function mergeGames(session, wishes, wait = pause) {
  * @param {ChunkName} chunk
  * @param {string} upload
  * @param {Uint8Array} data
- * @param {number} at  how many bytes of it are there
+ * @param {number} at  number of bytes that have arrived
  * @param {(share: number) => void} onProgress
  * @param {(ms: number) => Promise<void>} wait
  */
@@ -292,7 +294,7 @@ async function sendBytes(session, chunk, upload, data, at, onProgress, wait) {
     const before = at;
     for (const answer of answers) {
       if (answer.status === "fulfilled") at = Math.max(at, answer.value.next ?? 0);
-      // What comes after a piece that was refused finds no place; it is sent again.
+      // A chunk after a refused one has the wrong offset; it is sent again.
       else if (!["flood", "wrong_chunk"].includes(codeOf(answer.reason) ?? "")) throw answer.reason;
     }
     onProgress(at / data.length);
@@ -305,7 +307,7 @@ async function sendBytes(session, chunk, upload, data, at, onProgress, wait) {
 
 /**
  * @template Done
- * @param {() => Promise<Ack>} ask  what has become of something
+ * @param {() => Promise<Ack>} ask  requests the state
  * @param {(ack: Ack) => Done | null | undefined} done
  * @param {(ms: number) => Promise<void>} wait
  * @returns {Promise<Done>}
