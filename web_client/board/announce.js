@@ -1,4 +1,4 @@
-/** What is said aloud when the board changes, and the region of the page that says it. */
+/** Announcements of changes on the board, and the live region that speaks them. */
 
 import { pointName } from "../lib/geometry.js";
 import { untilDismissed } from "../lib/dismissed.js";
@@ -11,7 +11,8 @@ import { pieceOf } from "./messages.js";
 const REMEMBERED = 6;
 
 /**
- * A reply and the move it answers arrive together, so two new moves are both said; of more only the last is.
+ * List the announcements of a change. A reply and the move that it answers arrive together, so two new moves are both
+ * announced; of more only the last is.
  *
  * @param {import("./position.js").BoardState} before
  * @param {import("./position.js").BoardState} after
@@ -30,7 +31,9 @@ export function announcements(before, after, rules) {
   }));
 }
 
-/** Says each text once, in order, when the reader has finished what it is saying. */
+/**
+ * Region of the page that announces each text once, in order, after the screen reader has finished the previous one.
+ */
 export class LiveRegion {
   constructor() {
     this.element = h("div", { class: "visually-hidden", role: "log", "aria-live": "polite" });
@@ -46,8 +49,8 @@ export class LiveRegion {
 const PASSING_MS = 5_000;
 
 /**
- * The same, for the eyes: one line on the board. What holds for the moment stays until it does not; what is said in
- * passing leaves by itself, with the next press anywhere, or with Escape.
+ * Visible counterpart of the live region: one line on the board. A lasting note stays until its reason ends; a passing
+ * one disappears after a while, at the next press anywhere, or at Escape.
  */
 export class Note {
   constructor() {
@@ -58,8 +61,8 @@ export class Note {
 
   /**
    * @param {string} text  "" to hide it
-   * @param {{above: boolean, passing: boolean}} how  `above`: at the head of the board, when the point it is about lies
-   *   at the foot
+   * @param {{above: boolean, passing: boolean}} how  `above`: at the top of the board, if the point in question is at
+   *   the bottom
    */
   show(text, { above, passing }) {
     this.passing?.abort();

@@ -1,6 +1,6 @@
 /**
- * The board: an SVG drawing with one ARIA grid over it. It holds no language and no rules: texts come from `translate`,
- * what may be played comes with the state.
+ * Board: an SVG drawing under one ARIA grid. It knows no language and no rules: texts come from `translate`, and the
+ * playable points come with the state.
  */
 
 import { h } from "../lib/dom.js";
@@ -18,7 +18,7 @@ import { View } from "./view.js";
 
 /**
  * @typedef {object} Settings
- * @property {boolean} confirmTouch  a touch aims first and plays when the same point is touched again
+ * @property {boolean} confirmTouch  a first touch aims, a second one on the same point plays
  */
 
 /**
@@ -26,26 +26,26 @@ import { View } from "./view.js";
  * @property {number} size
  * @property {Rules} rules  "tictactoe" draws crosses and noughts in cells
  * @property {Translate} translate  every text of the board; the keys are listed in messages.js
- * @property {(point: number) => void} [onPlay]  called only with a point that may be played; a board without it is a
- *   picture that can be walked
- * @property {(point: number) => string | null} [onAhead]  told of a free point that is meant while the other is to
- *   move; what to say of it, null where nothing comes of it
+ * @property {(point: number) => void} [onPlay]  called only with a playable point; without it, the board is a picture
+ *   that the keyboard can explore
+ * @property {(point: number) => string | null} [onAhead]  called with a free point chosen on the opponent's turn;
+ *   returns the note to show, null if the point has no effect
  * @property {Partial<Settings>} [settings]
  */
 
 /**
  * @typedef {object} BoardHandle
  * @property {HTMLElement} element
- * @property {(state: Partial<BoardState>) => void} update  what is left out stays as it was; drawn at once, only what
- *   changed
+ * @property {(state: Partial<BoardState>) => void} update  omitted properties keep their values; redraws at once, and
+ *   only the changed points
  * @property {(settings: Partial<Settings>) => void} configure
- * @property {(onPlay: ((point: number) => void) | undefined) => void} playTo  who is told of a point that may be played
- * @property {() => void} focus  to the point the keyboard was last on, the centre at first
- * @property {() => void} destroy  takes the board out of its container
+ * @property {(onPlay: ((point: number) => void) | undefined) => void} playTo  sets the handler for playable points
+ * @property {() => void} focus  focuses the last point of the keyboard, the centre at first
+ * @property {() => void} destroy  removes the board from its container
  */
 
 /**
- * Draws an empty board as the last child of `container`, as wide as that is and as high as it is wide.
+ * Draw an empty board as the last child of `container`, a square of the container's width.
  *
  * @param {HTMLElement} container
  * @param {Options} options
@@ -99,10 +99,7 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
     grid.label(point, cellLabel(cell, point, state.size, rules, translate), reason ?? "");
   }
 
-  /**
-   * @param {string} text
-   * @param {boolean} [passing]  whether it leaves by itself
-   */
+  /** @param {string} text @param {boolean} [passing]  whether it disappears by itself */
   function show(text, passing = true) {
     note.show(text, { above: grid.current >= now.length / 2, passing });
   }
@@ -128,7 +125,7 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
   function notify(key, parameters) {
     const text = key === null ? "" : translate(key, parameters);
     show(text, key?.startsWith("board.refused.") ?? false);
-    // What is typed is heard as the cell the focus goes to.
+    // Typed coordinates are announced by the cell that receives the focus.
     if (text && key !== "board.typed") live.say(text);
   }
 

@@ -1,6 +1,6 @@
 /**
- * The board as a screen reader and the keyboard see it: an ARIA grid of transparent cells laid over the drawing, one of
- * which can be tabbed to.
+ * Board for screen readers and the keyboard: an ARIA grid of transparent cells over the drawing, with a roving
+ * tabindex.
  */
 
 import { UNIT } from "../lib/geometry.js";
@@ -16,26 +16,18 @@ export class Grid {
       h("div", { role: "row", class: "board-row" }, this.cells.slice(y * size, (y + 1) * size)),
     );
     this.element = h("div", { role: "grid", class: "board-grid", "aria-label": label }, rows);
-    /** The point the Tab key comes to. */
+    /** Point that the Tab key reaches. */
     this.current = Math.floor(this.cells.length / 2);
     if (size % 2 === 0) this.current += size / 2;
     this.cells[this.current].tabIndex = 0;
   }
 
-  /**
-   * Lays the cells over the points of a drawing.
-   *
-   * @param {import("../lib/geometry.js").Frame} drawn
-   */
+  /** Position the cells over the points of a drawing. @param {import("../lib/geometry.js").Frame} drawn */
   place(drawn) {
     this.element.style.inset = `${(100 * (drawn.margin - UNIT / 2)) / drawn.side}%`;
   }
 
-  /**
-   * @param {number} point
-   * @param {string} label
-   * @param {string} tooltip  "" for none
-   */
+  /** @param {number} point @param {string} label @param {string} tooltip  "" for none */
   label(point, label, tooltip) {
     const cell = this.cells[point];
     cell.setAttribute("aria-label", label);
@@ -56,19 +48,12 @@ export class Grid {
     this.cells[point].focus({ preventScroll: true });
   }
 
-  /**
-   * Whether the browser shows that the point has the focus: it was reached by keyboard.
-   *
-   * @param {number} point
-   */
+  /** Tell whether the browser shows the point's focus, as after the use of the keyboard. @param {number} point */
   showsFocus(point) {
     return this.cells[point].matches(":focus-visible");
   }
 
-  /**
-   * @param {EventTarget | null} target
-   * @returns {number | null}  the point of the cell; null for anything else
-   */
+  /** @param {EventTarget | null} target @returns {number | null}  the point of the cell; null for anything else */
   pointOf(target) {
     const point = this.cells.indexOf(/** @type {HTMLDivElement} */ (target));
     return point < 0 ? null : point;

@@ -1,4 +1,4 @@
-/** Mouse, touch and keyboard on the board. Decides which point is meant; whether it may be played is for others. */
+/** Mouse, touch and keyboard input. It determines the point; the caller decides whether the point is playable. */
 
 import { nearestPoint, parsePoint, pointName } from "../lib/geometry.js";
 import { destination, meantKey, typing, writes } from "./keys.js";
@@ -13,15 +13,14 @@ const MOST_TYPED = 8;
  * @property {() => import("./grid.js").Grid} grid
  * @property {() => boolean} confirmTouch
  * @property {(point: number) => boolean} playable
- * @property {(point: number) => void} attempt  play there, or say why not
- * @property {(point: number | null, aimed: boolean) => void} ghost  show the stone that would be played
+ * @property {(point: number) => void} attempt  plays there, or explains why not
+ * @property {(point: number | null, aimed: boolean) => void} ghost  shows the stone that would be played
  * @property {(key: Notice | null, parameters: Record<string, string>) => void} notify
  */
 
 /**
- * Listens until the element goes. The function returned is to be called after each change of the board, `moved` telling
- * whether stones came or went, `other` whether a press means something else than before: it puts the ghost right, and a
- * press that has begun comes to nothing.
+ * Listen for input on the element. Call the returned function after each change of the board, with `moved` if stones
+ * came or went and `other` if a press now has another meaning: it updates the ghost and cancels a press in progress.
  *
  * @param {HTMLElement} element
  * @param {Actions} actions
@@ -34,7 +33,7 @@ export function listen(element, actions) {
   let aimed = null;
   let typed = "";
   let pointer = "mouse";
-  /** Whether a finger is down, and whether what it was put on has changed since. */
+  /** Whether a finger is down, and whether the board has changed since. */
   let down = false;
   let changed = false;
 
@@ -78,7 +77,7 @@ export function listen(element, actions) {
   element.addEventListener("pointerleave", () => hover(null));
 
   element.addEventListener("click", (event) => {
-    // A click without a place comes from assistive technology, on the cell itself.
+    // A click without coordinates comes from assistive technology and targets the cell itself.
     const point = event.detail === 0 ? actions.grid().pointOf(event.target) : pointAt(event);
     const stale = down && changed;
     down = false;
@@ -116,10 +115,7 @@ export function listen(element, actions) {
     event.preventDefault();
   });
 
-  /**
-   * @param {KeyboardEvent} event
-   * @returns {boolean}  whether the key is left to the page
-   */
+  /** @param {KeyboardEvent} event @returns {boolean}  whether the page handles the key */
   function handle(event) {
     const grid = actions.grid();
     const size = actions.frame().size;
@@ -133,8 +129,8 @@ export function listen(element, actions) {
     if (event.ctrlKey) return true;
     const key = meantKey(event);
     if (key === "Enter" || key === " ") {
-      if (event.isComposing) return true; // an input method's own
-      if (event.repeat) return false; // a press is one, however long
+      if (event.isComposing) return true; // belongs to an input method
+      if (event.repeat) return false; // a long press counts once
       if (!typed || parsePoint(typed, size) !== null) play(grid.current);
       else {
         const text = typed;
@@ -150,7 +146,7 @@ export function listen(element, actions) {
     }
     const text = typing(typed, key);
     if (text === null && !writes(key)) return true;
-    const now = text ?? (typed + key).slice(0, MOST_TYPED); // what is not understood is no point, and plays nothing
+    const now = text ?? (typed + key).slice(0, MOST_TYPED); // unparsable text names no point, so Enter plays nothing
     clear();
     typed = now;
     const named = parsePoint(typed, size);

@@ -1,10 +1,10 @@
-/** What the keyboard means on the board: pure functions of a key. */
+/** Meaning of keys on the board. Pure functions of a key. */
 
 import { at, neighbour, xy } from "../lib/geometry.js";
 
 /**
- * The point a key moves to: an arrow one step, Home and End along the row (with Ctrl to the board's corners), PageUp
- * and PageDown along the column. Null for every other key.
+ * Return the point that a key moves to: arrows one step, Home and End along the row (with Ctrl to the board's corners),
+ * PageUp and PageDown along the column. Null for every other key.
  *
  * @param {string} key  KeyboardEvent.key
  * @param {boolean} control
@@ -37,12 +37,12 @@ export function destination(key, control, point, size) {
 }
 
 /**
- * What a key means, whatever layout it is of: a Latin letter or a digit by what it says, else by where it is on the
- * keyboard. A Cyrillic or Greek letter stands for the Latin one of its place, and so does what an input method has taken;
- * the upper row means digits also where they need Shift.
+ * Return the meaning of a key on any layout: a Latin letter or a digit by its character, else by its position on the
+ * keyboard. A Cyrillic or Greek letter means the Latin one at its position, and so does a key that an input method has
+ * consumed; the upper row means digits even where they need Shift.
  *
  * @param {Pick<KeyboardEvent, "key"> & Partial<Pick<KeyboardEvent, "code" | "shiftKey">>} event
- * @returns {string}  a letter, a digit, a character that means nothing here, or the name of a key as KeyboardEvent.key
+ * @returns {string}  a letter, a digit, a character without meaning here, or the name of a key as KeyboardEvent.key
  */
 export function meantKey({ key, code = "", shiftKey = false }) {
   if (/^[a-z0-9 ]$/i.test(key) || (key.length > 1 && key !== "Process" && [...key].length > 1)) return key;
@@ -51,16 +51,12 @@ export function meantKey({ key, code = "", shiftKey = false }) {
   return letter ?? (shiftKey ? undefined : digit) ?? key;
 }
 
-/**
- * Whether a key writes something.
- *
- * @param {string} key
- */
+/** Tell whether a key produces a character. @param {string} key */
 export const writes = (key) => [...key].length === 1;
 
 /**
- * The coordinates typed so far after one more key: a letter begins them anew, at most two digits follow it, Backspace
- * takes one back. Null when the key does not belong to them.
+ * Return the typed coordinates after one more key: a letter starts anew, at most two digits follow, Backspace deletes
+ * one. Null if the key is no part of coordinates.
  *
  * @param {string} typed
  * @param {string} key  KeyboardEvent.key

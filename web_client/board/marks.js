@@ -1,9 +1,9 @@
 /**
- * Marks laid over points: a hint is a ring, what is undecided a small dotted one, a score and a weight a disc as large
- * and strong as its value, the chosen one of several scores a disc with a rim, a label a letter, a colour a numbered
- * stone one can see through. A disc of games has a ring of their results, in the colours of the stones; an image of it
- * is a dot. A branch is a disc with a rim, on which its letter stands; triangles, squares, circles and crosses are those
- * of a file. What is outside the points that may be played is shaded.
+ * Marks over points. A hint is a ring, an undecided point a small dotted ring; a score and a weight are discs whose
+ * size and opacity grow with the value, the chosen score has a rim; a label is a letter; a colour is a translucent
+ * numbered stone. A disc of games has a ring of their results in the stones' colours; an image of it is a dot. A branch
+ * is a disc with a rim and its letter. Triangles, squares, circles and crosses come from a file. Points that cannot be
+ * played are shaded.
  */
 
 import { svg } from "../lib/dom.js";
@@ -11,7 +11,7 @@ import { piece } from "./pieces.js";
 
 /** @typedef {import("./position.js").Mark} Mark */
 
-/** Radius of a mark's ground, and what its strength adds; two lines are 100 apart. */
+/** Radius of a mark, and its growth with the strength; two lines are 100 apart. */
 const RADIUS = {
   hint: [36, 0],
   undecided: [20, 0],
@@ -24,7 +24,7 @@ const RADIUS = {
   branch: [34, 0],
 };
 
-/** Outlines that a file lays on points. */
+/** Outlines of a file's marks. */
 const SHAPES = {
   triangle: "M0-30L27 19L-27 19Z",
   square: "M-23-23H23V23H-23Z",
@@ -32,14 +32,14 @@ const SHAPES = {
   cross: "M-22-22L22 22M22-22L-22 22",
 };
 
-/** The square around a point, up to the half way to the next line. */
+/** Square around a point, half-way to the next lines. */
 const SQUARE = { x: -50, y: -50, width: 100, height: 100 };
 
 /**
  * @param {Mark} mark
  * @param {import("./position.js").Rules} rules
- * @param {string} id  prefix of the drawing's gradients
- * @returns {SVGGElement}  around (0, 0)
+ * @param {string} id  prefix of the gradients' ids
+ * @returns {SVGGElement}  centred on (0, 0)
  */
 export function drawMark({ kind, text, value = 1, parts }, rules, id) {
   if (kind === "black" || kind === "white") {
@@ -75,7 +75,7 @@ export function drawMark({ kind, text, value = 1, parts }, rules, id) {
 const SHADES = ["black", "draw", "white"];
 
 /**
- * Black's part clockwise from the top, then the draws, then white's.
+ * Draw a ring of results clockwise from the top: black's wins, draws, white's wins.
  *
  * @param {readonly number[]} parts
  * @param {number} radius

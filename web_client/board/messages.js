@@ -1,5 +1,5 @@
 /**
- * The texts the board asks for. A piece is "black" or "white"; "cross" or "nought" in noughts and crosses.
+ * Texts of the board. A piece is "black" or "white"; "cross" or "nought" in noughts and crosses.
  *
  * | key                                | parameters        | English, for example                        |
  * |------------------------------------|-------------------|---------------------------------------------|
@@ -56,7 +56,7 @@ export function pieceOf(color, rules) {
 }
 
 /**
- * What a screen reader says on a point.
+ * Return the text of a point for screen readers.
  *
  * @param {import("./position.js").Cell} cell
  * @param {number} point

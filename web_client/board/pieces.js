@@ -5,7 +5,7 @@ import { svg } from "../lib/dom.js";
 /** @typedef {import("./position.js").Color} Color */
 /** @typedef {import("./position.js").Rules} Rules */
 
-/** Radius of a stone, in units of which two lines are 100 apart. */
+/** Radius of a stone; two lines are 100 apart. */
 const RADIUS = 47.5;
 
 /**
@@ -24,7 +24,7 @@ export function piece(color, rules, id) {
 export const shadow = (id) => svg("circle", { cx: 4, cy: 8, r: 55, fill: `url(#${id}-shadow)` });
 
 /**
- * The gradients of a board. Their colours are classes, so that a theme can change them.
+ * Define the gradients of a board. Their colours are set by classes, so that a theme can change them.
  *
  * @param {string} id
  * @returns {SVGDefsElement}

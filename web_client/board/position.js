@@ -1,6 +1,4 @@
-/**
- * What each point of the board shows: pure functions of the state, without a document.
- */
+/** Content of each point of the board. Pure functions of the state, without a document. */
 
 import { frame } from "../lib/geometry.js";
 import { colorOf } from "../lib/rules.js";
@@ -9,22 +7,21 @@ import { colorOf } from "../lib/rules.js";
 /** @typedef {import("../lib/messages.js").Rules} Rules */
 
 /**
- * @typedef {object} Mark  something laid over a point
+ * @typedef {object} Mark  something drawn over a point
  * @property {number} point
  * @property {"hint" | "undecided" | "score" | "chosen" | "weight" | "label" | "games" | "image" | "outside" | "branch"
- *   | "triangle" | "square" | "circle" | "cross" | Color} kind  a colour
- *   is a stone of a line that is only shown
- * @property {number} [value]  0 to 1, how strongly it is drawn
- * @property {string} [text]   some 4 characters; also read out
- * @property {boolean} [ahead]  of a stone: the reader's own, decided on while the other is to move
- * @property {number[]} [parts]  of the ring of "games": what black won, was drawn, white won
+ *   | "triangle" | "square" | "circle" | "cross" | Color} kind  a colour is a stone of a line that is only shown
+ * @property {number} [value]  strength, 0 to 1
+ * @property {string} [text]  about 4 characters; also read aloud
+ * @property {boolean} [ahead]  for a stone: the viewer's premove
+ * @property {number[]} [parts]  for the ring of "games": black's wins, draws, white's wins
  */
 
 /**
  * @typedef {object} LaidStone
  * @property {number} point
  * @property {Color} color
- * @property {number} move  the number of its move; 0 for one that was set up
+ * @property {number} move  number of its move; 0 for one that was set up
  * @property {boolean} last
  */
 
@@ -32,18 +29,18 @@ import { colorOf } from "../lib/rules.js";
  * @typedef {object} BoardState
  * @property {number} size  15, 19, 20; 3 for noughts and crosses
  * @property {number[]} moves  points, black first, alternating
- * @property {number} shown  how many of the moves are on the board
- * @property {number} given  how many of them were set up: none of these is shown as the last
- * @property {Color | null} toMove  null when nobody is to move
- * @property {boolean} canPlay  whether this viewer may place a stone now
- * @property {string} mode  what a press is for, as far as the stones do not say it; empty for playing
- * @property {boolean} paused  whether the viewer has to leave that first, before a stone can be played
+ * @property {number} shown  number of moves on the board
+ * @property {number} given  number of set-up moves, none of which is shown as the last
+ * @property {Color | null} toMove  null if nobody is to move
+ * @property {boolean} canPlay  whether the viewer may place a stone now
+ * @property {string} mode  purpose of a press, if it is not playing; else empty
+ * @property {boolean} paused  whether the viewer must leave that mode before playing
  * @property {boolean} over  whether the game has ended
- * @property {number | null} pending  a move sent and not yet acknowledged
+ * @property {number | null} pending  point of a move without an acknowledgement yet
  * @property {readonly number[] | null} winningLine  shown with the last move
  * @property {Record<number, string>} forbidden  point -> reason, for the side to move
- * @property {readonly number[] | null} allowed  the points that may be played at all; null for all of them
- * @property {readonly LaidStone[]} laid  stones that no alternating moves have put there
+ * @property {readonly number[] | null} allowed  the only playable points; null for all
+ * @property {readonly LaidStone[]} laid  stones that did not come from alternating moves
  * @property {boolean} showNumbers
  * @property {boolean} showCoordinates
  * @property {readonly Mark[]} marks
@@ -52,14 +49,14 @@ import { colorOf } from "../lib/rules.js";
 /**
  * @typedef {object} Cell
  * @property {Color | null} color  of its stone
- * @property {number} move  the stone's move, from 1; 0 without one
- * @property {boolean} last  the last move shown
+ * @property {number} move  number of the move, from 1; 0 without a stone
+ * @property {boolean} last  last shown move
  * @property {boolean} pending
  * @property {boolean} winning
- * @property {string | null} forbidden  the reason
- * @property {string | null} text  of the marks laid on it
- * @property {Color | null} line  of the stone of a line laid on it
- * @property {boolean} ahead  whether that is one decided on while the other is to move
+ * @property {string | null} forbidden  reason
+ * @property {string | null} text  of the marks on it
+ * @property {Color | null} line  colour of the stone of a shown line
+ * @property {boolean} ahead  whether that stone is a premove
  */
 
 /** @param {number} size @returns {BoardState} */
@@ -85,17 +82,10 @@ export function emptyBoard(size) {
   };
 }
 
-/**
- * Whether the board shows the game as it stands, not an earlier move of it.
- *
- * @param {BoardState} state
- */
+/** Tell whether the board shows the current position, not an earlier one. @param {BoardState} state */
 export const atEnd = (state) => state.shown >= state.moves.length;
 
-/**
- * @param {BoardState} state
- * @returns {Cell[]}  one a point
- */
+/** @param {BoardState} state @returns {Cell[]}  one per point */
 export function cells(state) {
   /** @type {Cell[]} */
   const all = Array.from({ length: state.size * state.size }, () => ({
@@ -138,10 +128,10 @@ function marked(all, marks) {
 }
 
 /**
- * The points whose cells differ.
+ * List the points whose cells differ.
  *
  * @param {Cell[]} before
- * @param {Cell[]} after  as many
+ * @param {Cell[]} after  same length
  * @returns {number[]}
  */
 export function changes(before, after) {
@@ -167,7 +157,7 @@ export function changes(before, after) {
 /** @typedef {"turn" | "paused" | "review" | "over" | "pending" | "occupied" | "forbidden" | "not_allowed"} Refusal */
 
 /**
- * Why this viewer may not play there now, or null when they may.
+ * Return the reason why the viewer cannot play at a point now; null if they can.
  *
  * @param {BoardState} state
  * @param {number} point

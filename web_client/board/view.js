@@ -1,4 +1,4 @@
-/** The drawing of the board. Keeps the elements of each point, so that a change redraws that point alone. */
+/** Drawing of the board. It keeps the elements of each point, so that a change redraws only that point. */
 
 import { UNIT, centre } from "../lib/geometry.js";
 import { svg } from "../lib/dom.js";
@@ -17,7 +17,7 @@ export class View {
   constructor(drawn, rules, withCoordinates) {
     this.frame = drawn;
     this.rules = rules;
-    // Ids are the page's; several boards may stand on it.
+    // Ids are unique in the page, which can contain several boards.
     this.id = `board-${++drawings}`;
     /** @type {(SVGElement[] | undefined)[]} */
     this.drawnAt = [];
@@ -44,11 +44,7 @@ export class View {
     );
   }
 
-  /**
-   * @param {number} point
-   * @param {Cell} cell
-   * @param {boolean} fresh  the stone was just put there
-   */
+  /** @param {number} point @param {Cell} cell @param {boolean} fresh  whether the stone was just placed */
   drawCell(point, cell, fresh) {
     for (const element of this.drawnAt[point] ?? []) element.remove();
     this.drawnAt[point] = [];
@@ -103,9 +99,9 @@ export class View {
   }
 
   /**
-   * @param {number | null} point  null to show none
+   * @param {number | null} point  null for none
    * @param {Color} color
-   * @param {boolean} aimed  larger and with crosshairs, as a finger hides what it points at
+   * @param {boolean} aimed  larger and with crosshairs, since a finger hides the point
    */
   drawGhost(point, color, aimed) {
     this.ghost.classList.toggle("is-aimed", aimed);

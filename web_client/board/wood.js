@@ -1,4 +1,4 @@
-/** The empty board: wood, lines, star points and coordinates. */
+/** Empty board: wood, lines, star points and coordinates. */
 
 import { UNIT, centre, columnName, starPoints } from "../lib/geometry.js";
 import { svg } from "../lib/dom.js";
@@ -22,8 +22,8 @@ export function wood(drawn, id) {
 }
 
 /**
- * Straight grain: fine, slightly bowed lines of three strengths. The same on every board, so that a board does not
- * change when it is drawn again.
+ * Draw straight grain: fine, slightly bowed lines of three strengths. It is the same on every board, so that redrawing
+ * does not change it.
  *
  * @param {number} side
  * @returns {SVGGElement}
@@ -46,10 +46,7 @@ function grain(side) {
   );
 }
 
-/**
- * @param {number} seed
- * @returns {() => number}  numbers in [0, 1), always the same ones
- */
+/** @param {number} seed @returns {() => number}  numbers in [0, 1), the same for each seed */
 function sequence(seed) {
   let value = seed;
   return () => {
@@ -77,12 +74,7 @@ export function lines(drawn) {
   );
 }
 
-/**
- * The lines between the cells of noughts and crosses.
- *
- * @param {Frame} drawn
- * @returns {SVGGElement}
- */
+/** Draw the lines between the cells of noughts and crosses. @param {Frame} drawn @returns {SVGGElement} */
 export function cellLines({ size, margin, side }) {
   const start = margin - UNIT / 2;
   const places = Array.from({ length: size - 1 }, (_, index) => start + (index + 1) * UNIT);

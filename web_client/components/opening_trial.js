@@ -14,8 +14,8 @@ import { colorOf } from "../lib/rules.js";
 /** @import {Trial} from "../lib/opening_steps.js" */
 
 const SIZE = 15;
-const MAY_BE_FORBIDDEN = 8;
 /** Number of stones before black can meet a forbidden point: a double three takes five black stones. */
+const MAY_BE_FORBIDDEN = 8;
 
 /**
  * Board on which one person plays both sides of an opening.
