@@ -8,7 +8,7 @@ import { chooseLanguage } from "../../web_client/i18n/index.js";
 const source = readFileSync(new URL("../../web_client/service_worker.js", import.meta.url), "utf8");
 
 /**
- * The worker as a browser runs it.
+ * Run the worker in a simulated browser.
  *
  * @param {object} around
  * @param {string[]} [around.languages]
@@ -35,7 +35,7 @@ function started({ languages = ["en-GB"], fetch = async () => new Response("from
       showNotification: async (title, options) => shown.push({ title, ...options }),
     },
   };
-  // no `caches`: whoever names it fails
+  // without `caches`, so that any use of it fails
   const world = runInNewContext(`${source}\n({ WORDS, chooseLanguage })`, {
     self,
     fetch,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { createSocket } from "../../web_client/socket.js";
 
-/** Connections in the order in which they were opened. */
+/** Connections in the order of opening. */
 let opened;
 let now;
 let wake;
@@ -30,7 +30,7 @@ class FakeWebSocket {
   }
 }
 
-/** A session that is ready after its first message, and can be told to wait for an answer. */
+/** Session that is ready after its first message and can be set to wait for an answer. */
 function fakeSession() {
   const session = {
     ready: false,
@@ -165,7 +165,7 @@ test("a page that is looked at again gives up a connection that has died meanwhi
   const { session } = start();
   online(session);
   document.hidden = true;
-  now += 60_000; // its timers stood still
+  now += 60_000; // the timers were suspended
   wake.visibilitychange();
   assert.equal(opened.length, 1);
   document.hidden = false;
@@ -209,7 +209,7 @@ test("nothing is sent on a connection that is not open", () => {
 
 const TRIES = 4;
 
-/** So many connections end before they are open. */
+/** End a number of connections before they open. */
 async function fail(times) {
   for (let n = 0; n < times; n += 1) {
     const before = opened.length;

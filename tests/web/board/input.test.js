@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-/** @returns {boolean}  whether the page still gets the event */
+/** @returns {boolean}  whether the page still receives the event */
 function send(type, properties) {
   return board.dispatchEvent(Object.assign(new Event(type, { cancelable: true }), properties));
 }
@@ -258,7 +258,7 @@ test("what is not understood plays nothing", () => {
     assert.equal(notes.at(-1)[0], "board.refused.unknown", keys);
   }
   press("ö", "Backspace", "Enter");
-  assert.deepEqual(played, ["H10"]); // where the focus went; nothing is typed any more
+  assert.deepEqual(played, ["H10"]); // at the focused point; the typed text is gone
 });
 
 test("a wrong character stays in the text, and can be taken back", () => {

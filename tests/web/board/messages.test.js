@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { cellLabel } from "../../../web_client/board/messages.js";
 import { cells, emptyBoard } from "../../../web_client/board/position.js";
 
-/** Shows what was asked for: the key, and the parameters in order. */
+/** Return the key and the parameters in order. */
 const translate = (key, parameters) => `${key}(${Object.values(parameters).join("|")})`;
 
 const label = (point, change, rules = "renju") => {

@@ -17,7 +17,7 @@ const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_clien
 
 const TASKS = Object.values(EXAMPLES).flatMap(({ steps }) => steps.map(({ task }) => task));
 
-/** Keys that are put together at run time, by their beginnings. */
+/** Keys composed at run time, by prefix. */
 const FAMILIES = {
   "rules.": ALL_RULES.flatMap((rules) => [rules, `${rules}.sentence`]),
   "sanction.": ["mute", "timeout", "ban", "until", "until_lifted"],
@@ -388,7 +388,7 @@ const sources = readdirSync(CLIENT, { recursive: true })
 const texts = (message) => (typeof message === "string" ? [message] : Object.values(message));
 const placeholders = (message) => new Set(texts(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []));
 
-/** Keys written out in the sources, be it as an argument or as one branch of a choice. */
+/** Keys written literally in the sources, as an argument or as one branch of a conditional. */
 const written = new Set(
   sources
     .flatMap((text) => [...text.matchAll(/"([a-z]+(?:\.[\w-]+)+|loading)"/g)].map((found) => found[1]))

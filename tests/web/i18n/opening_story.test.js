@@ -8,11 +8,9 @@ import { OPENINGS } from "../../../web_client/lib/openings.js";
 
 const LANGUAGES = ["en", "zh-Hans", "zh-Hant"];
 
-/*
- * What is told, read back from the words of each language: "P1 1b@5" is a first black stone of player 1 within the
- * central 5x5, "@>5" outside of it, "@" anywhere; "x" may swap, "n..8" declares, "5*10" offers ten fifth stones, "5*n" as
- * many as declared; "W 6." goes on as usual. By hand.
- */
+/* Descriptions in short form, decoded from the texts of each language: "P1 1b@5" is a first black stone of player 1
+   within the central 5x5, "@>5" outside of it, "@" anywhere; "x" may swap, "n..8" declares, "5*10" offers ten fifth
+   stones, "5*n" as many as declared; "W 6." goes on as usual. Written by hand. */
 
 const BY_ONE = ["P1 1b@1", "P1 2w@3", "P1 3b@5"];
 const THREE = ["P1 1b 2w 3b@"];
@@ -56,7 +54,7 @@ const TOLD = {
   ],
 };
 
-/** By the message: what stands for it. Those that are longer before those that they hold. */
+/** Short forms by message; longer ones come before the ones that they contain. */
 const SHORT = {
   "story.end_next": ({ who }) => `${who} next.`,
   "story.end": ({ who, nth }) => `${who} ${nth}.`,
@@ -80,7 +78,7 @@ const SHORT = {
   "story.pick": ({ who, nth }) => `${who} picks ${nth}`,
 };
 
-/** Reads what is told in the language in use. */
+/** Return a decoder for the current language. */
 function reader() {
   const called = {
     [t("rulespage.player.0")]: "P1",
@@ -161,7 +159,7 @@ for (const language of LANGUAGES)
     }
   });
 
-/** All steps, in whatever branch. */
+/** Flatten all steps of all branches. */
 const all = (steps) => steps.flatMap((step) => [step, ...("ask" in step ? Object.values(step.ask).flatMap(all) : [])]);
 
 test("no step of the machine is left out, and none is told that it has not", async () => {

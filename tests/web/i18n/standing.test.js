@@ -6,7 +6,7 @@ import { headlineText } from "../../../web_client/i18n/standing.js";
 
 const LEVELS = [{ level: 3, name: { en: "Compass" } }];
 
-/** What is said to Bob, who waits, while the opening asks this of seat 0. */
+/** Return the text for Bob, who waits, while the opening asks seat 0. */
 function said(turn, who = { id: "ann", name: "Ann" }) {
   const room = { rules: "renju", seats: [who, { id: "bob", name: "Bob" }], you: 1, result: null, progress: { turn } };
   return headlineText(room, { phase: "playing", seatToMove: 0, yourTurn: false }, LEVELS);

@@ -44,7 +44,7 @@ test("as near the centre as possible is said of what is", async () => {
   for (const point of [9 * 20 + 9, 9 * 20 + 10, 10 * 20 + 9, 10 * 20 + 10]) assert.equal(said(point, 20), nearest);
   assert.equal(said(113, 15), "Its first stone: a random point near the centre."); // in games of earlier versions
   assert.equal(said(11 * 20 + 10, 20), "Its first stone: a random point near the centre.");
-  assert.equal(said(113, 15, 0), nearest); // an engine's, which knows of none that is nearer and free
+  assert.equal(said(113, 15, 0), nearest); // from an engine, which knows of no free point nearer
 });
 
 test("a slip names what was overlooked", async () => {

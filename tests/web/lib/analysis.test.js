@@ -28,7 +28,7 @@ test("a missed win is marked", () => {
 });
 
 test("an estimate becomes what may be expected of the game", () => {
-  const odds = Math.E ** 2; // at 400
+  const odds = Math.E ** 2; // at an estimate of 400
   assert.equal(outlook(0), 0);
   assert.equal(outlook(-50), -outlook(50));
   assert.ok(Math.abs(outlook(400) - (odds - 1) / (odds + 1)) < 1e-12);

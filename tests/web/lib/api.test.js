@@ -5,9 +5,7 @@ import { createApi } from "../../../web_client/lib/api.js";
 
 const answer = (status, body) => new Response(JSON.stringify(body), { status });
 
-/**
- * Requests that are noted, and answered by what `answered` makes of their headers.
- */
+/** Record the requests; `answered` maps their headers to a response. */
 const noting =
   (asked, answered) =>
   async (path, { headers }) => {

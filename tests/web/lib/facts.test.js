@@ -1,6 +1,6 @@
 /**
- * What is said of a move and what is offered beside it, for all combinations of what an analysis may tell of it: those
- * that the study makes, and those that earlier ones made.
+ * Sentences and offers about a move for all combinations of facts, in the present format of an analysis and in earlier
+ * ones.
  */
 
 import assert from "node:assert/strict";
@@ -8,9 +8,9 @@ import { test } from "node:test";
 
 import { factsOf, isAsked, isLost, isWinSought, labelOf, saidOf } from "../../../web_client/lib/facts.js";
 
-/** Two parts of a page that no fact makes true together, or of which one says less than the other knows. */
+/** Pairs of parts that no facts make true together, or of which one is less specific than the other. */
 const CONTRADICT = [
-  // whether it was lost before is not known, and it is
+  // whether the position was lost before: unknown against known
   ["not_proven_lost", "show_win"],
   ["not_proven_lost", "seek_win"],
   ["not_proven_lost", "seek"],
@@ -18,7 +18,7 @@ const CONTRADICT = [
   ["not_proven_lost", "lost_win"],
   ["not_proven_lost", "lost_here"],
   ["not_proven_lost", "missed_win"],
-  // every move loses, and one wins or might hold
+  // every move loses, against a move that wins or might hold
   ["lost_before", "show_win"],
   ["lost_before", "seek_win"],
   ["lost_before", "seek"],
@@ -27,7 +27,7 @@ const CONTRADICT = [
   ["lost_before", "lost_here"],
   ["lost_before", "show_threat"],
   ["lost_before", "names"],
-  // a win was there, and a pass would have lost, or another move is to be found
+  // there was a win, against a pass that would have lost or another move to find
   ["forced", "show_win"],
   ["forced", "missed_win"],
   ["forced", "lost_win"],
@@ -41,15 +41,15 @@ const CONTRADICT = [
   ["lost_here", "seek_win"],
   ["lost_here", "lost_win"],
   ["lost_here", "missed_win"],
-  // the win was let go and that is all, and the other side wins
+  // only a win was missed, against a win of the opponent
   ["missed_win", "show_threat"],
   ["missed_win", "lost_win"],
   ["missed_win", "names"],
-  // one proof by two names
+  // one proof under two names
   ["show_pass", "show_threat"],
 ];
 
-/** Parts that a part needs beside it: no button without its explanation, no sign without its sentence. */
+/** Parts that a part requires: no button without its explanation, no sign without its sentence. */
 const NEEDS = {
   seek: ["lost_here"],
   seek_win: ["missed_win", "lost_win"],
@@ -62,7 +62,7 @@ const NEEDS = {
   "sign forced": ["forced"],
 };
 
-/** When a sentence is false, by the facts. */
+/** Conditions under which a sentence is false. */
 const FALSE = {
   lost_win: ({ loses, before }) => !loses || before !== "won",
   lost_here: ({ loses, before }) => !loses || before !== "held",
@@ -78,7 +78,7 @@ const WIN = [undefined, { method: "vcf", line: [1], proof: [1] }, { method: "vct
 const THREAT = [undefined, { method: "vct", line: [9, 8, 7], proof: [9] }];
 const OPEN = [[], [{ point: 5, method: "fukumi", nodes: 20_000 }], [{ point: 5, method: "vcf", nodes: 200 }]];
 
-/** Every review that has any of these. */
+/** Generate all combinations. */
 function* reviews() {
   for (const before of BEFORE)
     for (const label of LABEL)

@@ -14,7 +14,7 @@ afterEach(() => {
   mock.restoreAll();
 });
 
-/** Rooms on a connection that is open unless `line.open` says otherwise; what is sent is kept. */
+/** Start with an open connection, unless `line.open` is false; messages are recorded. */
 function start() {
   const sent = [];
   const line = { open: true };
@@ -65,7 +65,7 @@ test("a gap in the events asks for the room whole, and they are not handed on", 
   fresh();
   rooms.receivedEvents(events("r", 6));
   assert.deepEqual(fresh(), [{ t: "enter", room: "r" }]);
-  rooms.receivedEvents(events("r", 7)); // the room that is to come holds them
+  rooms.receivedEvents(events("r", 7)); // the expected snapshot contains them
   assert.equal(heard.length, 1);
 });
 

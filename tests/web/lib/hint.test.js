@@ -42,7 +42,7 @@ const after = (plies, first = 0) => ({
   result: null,
 });
 
-/** Hints of a room whose server answers when it is told to. */
+/** Start with a server that answers on demand. */
 function start() {
   const waiting = [];
   const told = [];

@@ -8,7 +8,7 @@ beforeEach(() => {
   for (const key of ["token", "left_guests"]) remove(key);
 });
 
-/** Memory of a tab. */
+/** Storage of a tab. */
 function memory() {
   const kept = new Map();
   return {

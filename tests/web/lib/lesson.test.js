@@ -8,7 +8,7 @@ const moves = Array.from({ length: 9 }, (_, ply) => ({ point: ply, think_ms: 1 }
 const SEATS = [{ id: "ann", name: "Ann" }, { level: 10 }];
 const WHO = { bot: "Learner", winner: "Ann", learns: true };
 
-/** A game of Ann's, who is white, against a bot, that one of them has won. */
+/** Finished game of Ann, who is white, against a bot. */
 const over = (winner = "white", changes = {}) =>
   room({ seats: SEATS, moves, result: { winner, reason: "five" }, ...changes });
 const news = (lesson, state = "running") => ({ t: "analysis", game: "r", state, lesson });

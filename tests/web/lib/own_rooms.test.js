@@ -31,7 +31,7 @@ test("the server is asked about games that have begun, and of which nobody knows
   rooms.add("new", null, true);
   rooms.add("seen", facts);
   assert.deepEqual(rooms.unknown(), ["begun"]);
-  rooms.add("new", null); // somebody sat down
-  rooms.only(["begun", "seen"]); // and there, while nobody looked
+  rooms.add("new", null); // the seat was taken
+  rooms.only(["begun", "seen"]); // taken, too, while nobody watched
   assert.deepEqual(rooms.unknown(), ["begun", "seen"]);
 });

@@ -16,7 +16,7 @@ import { fromSnapshot } from "../../../web_client/lib/room.js";
 
 const SLOW = { kind: "correspondence", move_ms: 86_400_000 };
 
-/** A game by correspondence in which we are black and white is to move, after three stones. */
+/** Game by correspondence after three stones: the viewer is black, white is to move. */
 const room = (change) =>
   fromSnapshot({
     room: "r",
@@ -118,7 +118,7 @@ test("what was played as planned is known until one plays by hand", () => {
   assert.deepEqual(playedAsPlanned(stones(true, false, false, true)), []);
 });
 
-/** A planner whose commands wait to be answered. */
+/** Start a planner with unanswered commands. */
 function start(at = room()) {
   const asked = [];
   const refused = [];
@@ -166,7 +166,7 @@ test("what was read before something was kept says nothing", async () => {
   const { planner, asked } = start(now);
   asked[0].resolve(news(3, []));
   await settle();
-  planner.follow(now, { t: "events", events: [] }); // a connection has come back
+  planner.follow(now, { t: "events", events: [] }); // after a reconnect
   planner.begin(now, []);
   planner.choose(now, 20);
   planner.choose(now, 21);

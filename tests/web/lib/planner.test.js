@@ -6,7 +6,7 @@ import { fromSnapshot, withEvents } from "../../../web_client/lib/room.js";
 
 const DAY_MS = 86_400_000;
 
-/** Ada, the viewer, has black and has just moved; Bob is to move. */
+/** Game in which Ada, the viewer, is black and has just moved; Bob is to move. */
 function game() {
   return fromSnapshot({
     t: "room",
@@ -35,7 +35,7 @@ function game() {
   });
 }
 
-/** A planner that knows the empty plan of the game, with a line of Bob's move to 20 and Ada's answer at 30. */
+/** Return a planner with the game's empty plan and a line: Bob's move to 20 and Ada's answer at 30. */
 async function planning() {
   const app = { session: { command: async () => ({ t: "plan", ply: 1, branches: [] }) } };
   const planner = createPlanner(app, "r", () => {}, assert.fail);
@@ -48,7 +48,7 @@ async function planning() {
   return { planner, room };
 }
 
-/** The game with moves to these points, which come in one message. */
+/** Return the game after moves to these points in one message. */
 function after(room, ...points) {
   const events = points.map((point, index) => {
     const ply = room.moves.length + index;

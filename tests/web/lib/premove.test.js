@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { decideAhead, followPremove, mayDecideAhead } from "../../../web_client/lib/premove.js";
 import { fromSnapshot } from "../../../web_client/lib/room.js";
 
-/** A game in which we are black and white is to move, after three stones. */
+/** Game after three stones: the viewer is black, white is to move. */
 const room = (change) =>
   fromSnapshot({
     room: "r",

@@ -17,8 +17,8 @@ import {
 } from "../../../web_client/lib/proof.js";
 
 /**
- * A three at 1: answered at 2 or 3 it goes on with fours at 4 and 7, anything else runs into the four at 9. The four at
- * 4 is answered at 5 and makes five at 6.
+ * Three at 1: after an answer at 2 or 3, fours at 4 and 7 follow; after any other, the four at 9. The four at 4 is
+ * answered at 5 and makes five at 6.
  */
 const TREE = [1, [9], 2, [7], 3, [4, null, 5, [6]]];
 const win = readWin(TREE);

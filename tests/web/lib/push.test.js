@@ -4,10 +4,10 @@ import { beforeEach, test } from "node:test";
 import { createPush } from "../../../web_client/lib/push.js";
 import { load, remove } from "../../../web_client/lib/storage.js";
 
-const KEY = "AQID-_8"; // of the bytes 1 2 3 251 255
+const KEY = "AQID-_8"; // the bytes 1 2 3 251 255
 const BYTES = new Uint8Array([1, 2, 3, 251, 255]).buffer;
 
-/** A browser and a server; `answers` is what the reader says when asked. */
+/** Browser and server; `answers` is the viewer's reply to the permission prompt. */
 function world({ permission = "default", answers = "granted" } = {}) {
   const said = [];
   let subscription = null;
@@ -75,8 +75,8 @@ test("turned on it tells the server, and again at each greeting of the same play
   assert.equal(load("push", ""), "me");
   await push.begin("me", KEY);
   assert.deepEqual(told(), ["subscribe", "subscribe"]);
-  await push.begin("another", KEY); // who has not asked for any
-  await push.begin("me", null); // nor does a server that sends none any more
+  await push.begin("another", KEY); // a player without notices
+  await push.begin("me", null); // a server that no longer sends any
   assert.equal(said.length, 2);
 });
 
@@ -104,6 +104,6 @@ test("turned off, neither the server nor the browser has it", async () => {
   assert.deepEqual(told(), ["subscribe", "unsubscribe", undefined]);
   assert.equal(said[2], "unsubscribed in the browser");
   await push.begin("me", KEY);
-  await push.turnOff(); // once more does no harm
+  await push.turnOff(); // a repetition has no effect
   assert.equal(said.length, 3);
 });

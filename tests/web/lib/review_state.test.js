@@ -25,7 +25,7 @@ const GAME = {
   result: { winner: "black", reason: "five" },
 };
 const MOVES = [112, 0, 113, 1, 114, 2, 115].map((point) => ({ point, think_ms: 9 }));
-/** White's last move, C15, lost; another one is known. */
+/** White's last move, C15, lost; another move was open. */
 const ANALYSIS = {
   lesson: { entry: 6 },
   moves: [

@@ -14,7 +14,7 @@ import {
   withQueue,
 } from "../../../web_client/lib/room.js";
 
-/** A room in which seat 1 has black, as the server shows it to seat 0. */
+/** Room in which seat 1 is black, as sent to seat 0. */
 export function room(changes = {}) {
   return fromSnapshot({
     t: "room",
@@ -44,7 +44,7 @@ export function room(changes = {}) {
   });
 }
 
-/** The room after these events, numbered from its version on. */
+/** Return the room after events, numbered from its version on. */
 export function after(before, ...events) {
   const numbered = events.map((event, index) => ({ at: 1, ...event, v: before.v + 1 + index }));
   return withEvents(before, { t: "events", room: "r", now: 5000, left: [7, 8], running: 1, events: numbered }, "ann");

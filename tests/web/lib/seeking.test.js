@@ -14,7 +14,7 @@ import {
   USUAL,
 } from "../../../web_client/lib/seeks.js";
 
-/** A session whose answers the test gives. */
+/** Session with answers given by the test. */
 function session() {
   const said = [];
   return {

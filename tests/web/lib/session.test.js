@@ -3,7 +3,7 @@ import { afterEach, beforeEach, mock, test } from "node:test";
 
 import { createSession } from "../../../web_client/lib/session.js";
 
-/** With this, the first wait after a refusal is one second and a quarter. */
+/** Chance for which the first wait after a refusal is 1.25 s. */
 const CHANCE = 0.5;
 const FIRST_MS = 1_250;
 
@@ -19,7 +19,7 @@ afterEach(() => {
 
 const WELCOME = { t: "welcome", protocol: 1, build: "b1", now: 1, player: { id: "me", name: "Me" }, rooms: [] };
 
-/** A session whose messages are kept, on a connection that is open and greeted unless told otherwise. */
+/** Start a session whose messages are recorded, on an open and greeted connection by default. */
 function start({ greeted = true, token = null, build = "b1", ...ports } = {}) {
   const sent = [];
   const told = [];
@@ -42,7 +42,7 @@ function start({ greeted = true, token = null, build = "b1", ...ports } = {}) {
   return { session, fresh, told, token: () => kept };
 }
 
-/** The one message, a hello, without what the page calls itself. */
+/** Return the only message, a hello, without the page's id. */
 function hello([message, ...more]) {
   const { page, ...rest } = message;
   assert.match(page, /^[\w-]{8,32}$/);

@@ -5,7 +5,7 @@ import { createSlowGames } from "../../../web_client/lib/slow_games.js";
 
 const game = (room, yours, flag_at) => ({ room, yours, flag_at });
 
-/** A server that answers when it is told to. */
+/** Server that answers on demand. */
 function server() {
   const asked = [];
   let changes = 0;
@@ -47,14 +47,14 @@ test("a server out of reach takes nothing away, another player has nothing of th
   void games.begin("me");
   asked[0].resolve([game("a", true, 1)]);
   await settle();
-  void games.begin("me"); // a new connection
+  void games.begin("me"); // after a reconnect
   asked[1].reject(new Error("unreachable"));
   await settle();
   assert.deepEqual(rooms(), ["a"]);
   void games.refresh();
   void games.begin("another");
   assert.deepEqual(rooms(), []);
-  asked[2].resolve([game("a", true, 1)]); // asked for by the first
+  asked[2].resolve([game("a", true, 1)]); // requested by the first
   await settle();
   assert.deepEqual(rooms(), []);
   asked[3].resolve([game("b", false, 1)]);

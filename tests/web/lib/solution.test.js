@@ -14,7 +14,7 @@ import {
 
 const WIN = { id: 4, kind: "win", rules: "renju", size: 15, stones: [112, 113], to_move: "black" };
 const DEFENCE = { ...WIN, kind: "defence", stones: [112, 113, 97], to_move: "white" };
-/** A three; it is answered on 51 and 54, where a four wins; any other answer is met by the threat. */
+/** Three: answers on 51 and 54 meet a four that wins; any other answer meets the threat. */
 const PROOF = [50, [60, null, 61, [62]], 51, [70, null, 71, [72]], 54, [80, null, 81, [82]]];
 
 test("a win is walked through, the longest defence ahead", () => {
@@ -61,6 +61,6 @@ test("of a defence the move that holds is shown, and every other is lost", () =>
   assert.deepEqual(movesWalked(lost), [...DEFENCE.stones, 51, 70]);
   assert.deepEqual([lost.tried, lost.walk.attacker, lost.walk.played[0]], [51, "black", 70]);
   assert.deepEqual(answerAt(shown, 200).walk.played[0], 50);
-  assert.equal(answerAt(shown, 50), shown); // it plays where the threat would be carried out, and has no answer here
+  assert.equal(answerAt(shown, 50), shown); // the attacker's own point is no answer
   assert.deepEqual(beginAgain(lost), shown);
 });

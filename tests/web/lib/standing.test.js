@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { fromSnapshot } from "../../../web_client/lib/room.js";
 import { standing } from "../../../web_client/lib/standing.js";
 
-/** A game of Ann (seat 0, the viewer, white) against Bob (seat 1, black) after so many moves. */
+/** Game of Ann (seat 0, the viewer, white) against Bob (seat 1, black) after a number of moves. */
 function game(plies, changes = {}) {
   return fromSnapshot({
     t: "room",

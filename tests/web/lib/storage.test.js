@@ -3,7 +3,7 @@ import { afterEach, test } from "node:test";
 
 import { load, remove, save } from "../../../web_client/lib/storage.js";
 
-/** @param {object} descriptor  of globalThis.localStorage */
+/** @param {object} descriptor  property of globalThis.localStorage */
 const browserWith = (descriptor) =>
   Object.defineProperty(globalThis, "localStorage", { configurable: true, ...descriptor });
 

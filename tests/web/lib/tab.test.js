@@ -23,7 +23,7 @@ test("the title says how much waits, and the icon, too", () => {
   assert.equal(document.title, "(2) Settings · Tengen");
   tab.setWaiting(0);
   assert.equal(document.title, "Settings · Tengen");
-  assert.deepEqual(badges, [0, 2, 0]); // what it said before is not known
+  assert.deepEqual(badges, [0, 2, 0]); // the earlier badge is unknown
 });
 
 test("one's turn on the page itself comes first, and counts on the icon", () => {
@@ -46,5 +46,5 @@ test("a browser without badges, or that refuses one, does without", async () => 
     tab.setWaiting(1);
     assert.equal(document.title, "(1) Lobby · Tengen");
   }
-  await new Promise(setImmediate); // a rejection that nobody handles would end the test
+  await new Promise(setImmediate); // an unhandled rejection would fail the test
 });

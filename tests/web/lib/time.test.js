@@ -6,12 +6,12 @@ import { clockFace, clockText, createServerTime, leftNow, reserveNow, waitText }
 test("the server's time is taken from the message that came fastest", () => {
   let local = 1000;
   const time = createServerTime(() => local);
-  time.learn(5_000); // took an unknown while
+  time.learn(5_000); // with an unknown delay
   assert.equal(time.now(), 5_000);
   local = 2000;
-  time.learn(5_900); // a slower one
+  time.learn(5_900); // slower
   assert.equal(time.now(), 6_000);
-  time.learn(6_050); // a faster one
+  time.learn(6_050); // faster
   local = 2100;
   assert.equal(time.now(), 6_150);
 });

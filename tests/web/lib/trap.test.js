@@ -5,7 +5,7 @@ import { attackerOf, isOrdered, pictureOf } from "../../../web_client/lib/trap.j
 
 const cell = (x, y, kind) => ({ x, y, kind });
 
-/** Four in a row, the outer ones free; the left one blocks better. */
+/** Four in a row with both ends free; the left end blocks better. */
 const PATTERN = {
   width: 5,
   height: 1,

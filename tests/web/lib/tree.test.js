@@ -17,7 +17,7 @@ import {
 } from "../../../web_client/lib/tree.js";
 import { createTreeFeed } from "../../../web_client/lib/tree_feed.js";
 
-/** H8, then I9 with H10 below it, or H9; all that follows H9 is not known. */
+/** H8, then I9 with H10 below it, or H9; the continuation of H9 is unknown. */
 const NODES = [
   { n: 0, first: 1, children: 1, below: 8, setup: [[0, 2]] },
   { n: 1, point: 112, color: "black", first: 2, children: 2, below: 7, labels: [[98, "D"]] },
@@ -88,7 +88,7 @@ test("branches with the same text are told apart, and no letter is a text of ano
     { text: "B", alone: false },
     { text: "B", alone: false },
     { text: "C", alone: true },
-    { text: "E", alone: true }, // D is what a point is called that no branch goes to
+    { text: "E", alone: true }, // D is taken by a point without a branch
   ]);
   assert.deepEqual(
     marksAt(node, children).map(({ text }) => text),

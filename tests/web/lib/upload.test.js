@@ -15,7 +15,7 @@ import {
   treeUpload,
 } from "../../../web_client/lib/upload.js";
 
-/** A server that gathers bytes; `refuse` says of each chunk, by its count, with what it is refused. */
+/** Server that collects chunks; `refuse` maps the count of a chunk to the code that refuses it. */
 function treeServer({ refuse = () => null, closes = [{}, { tree: "t" }], opens = [] } = {}) {
   let data = [];
   let chunk = 0;
@@ -42,7 +42,7 @@ const TREE = Uint8Array.from({ length: TREE_CHUNK * 30 + 7 }, (_, n) => (n * 791
 const WISHES = { name: "a.lib", data: TREE, title: "", encoding: null };
 const atOnce = async () => {};
 
-/** Sends a file of variations, and waits until it is kept. */
+/** Upload a file of variations, and wait until it is stored. */
 const sendTree = (session, file, onProgress, wait) =>
   keepTree(session, treeUpload(session, file, onProgress, wait), file);
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 const css = readFileSync(new URL("../../../web_client/style/tokens.css", import.meta.url), "utf8");
 
-/** @param {string} selector  the name -> value of the custom properties in its first block */
+/** @param {string} selector  of the block; the result maps its custom properties to their values */
 function block(selector) {
   const from = css.indexOf(`${selector} {`);
   assert.notEqual(from, -1, selector);
@@ -16,7 +16,7 @@ const light = block(":root");
 const chosenDark = block(':root[data-theme="dark"]');
 const systemDark = block(':root:not([data-theme="light"], [data-theme="dark"])');
 
-/** Relative luminance as WCAG defines it. */
+/** Compute the relative luminance as defined by WCAG. */
 function luminance(colour) {
   const [red, green, blue] = [1, 3, 5].map((index) => {
     const part = parseInt(colour.slice(index, index + 2), 16) / 255;
