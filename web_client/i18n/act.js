@@ -1,24 +1,20 @@
-/** What staff has done, in words. */
+/** Texts of the audit log. */
 
 import { has, t } from "./index.js";
 import { dateText, settingText } from "./words.js";
 
 /** @import {Act} from "../lib/messages.js" */
 
-/** The version of the weights that comes with the program. */
+/** Version of the weights that ships with the program. */
 const PROGRAM = "0";
-/** Details that name something which has words of its own, and where these are. */
+/** Details whose values have texts of their own, with the prefix of those. */
 const NAMED = { reason: "offence", setting: "setting", check: "check", said: "phrase", state: "staff" };
 
-/**
- * What was done.
- *
- * @param {Act} act
- */
+/** Return the text of an act. @param {Act} act */
 export const actText = ({ action }) => (has(`act.${action}`) ? t(`act.${action}`) : action);
 
 /**
- * What is said of an act beside who has done it, and to whom: a line for each.
+ * Return the details of an act beside its author and target, one line each.
  *
  * @param {Act} act
  * @returns {{label: string, text: string}[]}
@@ -40,7 +36,7 @@ function labelOf(action, name) {
  * @param {string} action
  * @param {string} name
  * @param {unknown} value
- * @param {Record<string, unknown>} data  all that is said
+ * @param {Record<string, unknown>} data  all details
  */
 function detailOf(action, name, value, data) {
   const text = String(value);

@@ -1,17 +1,17 @@
-/** A hint in words. */
+/** Texts of hints. */
 
 import { pointName } from "../lib/geometry.js";
 import { has, t } from "./index.js";
 
 /** @import {Hint} from "../lib/hint.js" */
 
-/** Further reasons would hide the weighty ones. */
+/** Maximum number of reasons, so that the important ones stand out. */
 const SAID = 3;
 
 /**
  * @param {Hint} hint
  * @param {number} size  of the board
- * @returns {string}  "" where none was asked for
+ * @returns {string}  "" without a hint
  */
 export function hintText(hint, size) {
   if (hint === null) return "";

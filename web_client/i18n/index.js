@@ -1,6 +1,6 @@
 /**
- * The language of the page. Messages are functions of nothing but their key and parameters: `{name}` in a text is
- * replaced, and a message with plural forms is an object of them, chosen by the parameter `n`.
+ * Language of the page. Messages are pure functions of a key and parameters: `{name}` in a text is replaced; a message
+ * with plural forms is an object of them, selected by the parameter `n`.
  */
 
 /** @import {Language} from "../lib/messages.js" */
@@ -22,7 +22,7 @@ const SOURCES = {
   "zh-Hant": () => import("./zh-Hant.js"),
 };
 
-/** The least number whose digits stand in groups: ratings and years are below it. */
+/** Smallest number with grouped digits; ratings and years are below it. */
 const GROUPED = 10_000;
 
 /** @type {Language} */
@@ -40,9 +40,10 @@ export async function useLanguage(wanted) {
 }
 
 /**
- * The first of the reader's languages that there is. Chinese is traditional where it says so or where it is written so.
+ * Return the first supported language of the viewer's. Chinese is traditional if its tag names that script or a region
+ * that uses it.
  *
- * @param {readonly string[]} preferred  language tags, the best first
+ * @param {readonly string[]} preferred  language tags, best first
  * @returns {Language}
  */
 export function chooseLanguage(preferred) {
@@ -54,14 +55,14 @@ export function chooseLanguage(preferred) {
   return "en";
 }
 
-/** How dates and numbers are written where the reader's own tags say no more than the language, or another one. */
+/** Locales for dates and numbers if the viewer's tags name no region for the language in use. */
 const WRITTEN = { en: "en-GB", "zh-Hans": "zh-Hans-CN", "zh-Hant": "zh-Hant-TW" };
 
 /**
- * The first of the reader's language tags that is of the language in use and names a region: "en-US" writes times with
- * AM and PM, "en-GB" does not, and whose tags are of other languages reads English with 24 hours.
+ * Return the first of the viewer's tags that is in the current language and names a region: "en-US" writes times with
+ * AM and PM, "en-GB" does not. A viewer with tags of other languages only gets English with 24 hours.
  *
- * @param {readonly string[]} preferred  language tags, the best first
+ * @param {readonly string[]} preferred  language tags, best first
  * @returns {string}
  */
 export const written = (preferred) =>

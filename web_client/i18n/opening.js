@@ -1,4 +1,4 @@
-/** An opening in words. */
+/** Texts of openings. */
 
 import { pointName } from "../lib/geometry.js";
 import { stepsAfter } from "../lib/opening_steps.js";
@@ -11,7 +11,7 @@ import { listText } from "./words.js";
 
 /**
  * @typedef {{k: "chose", choice: Choice} | {k: "declared", number: number}
- *   | {k: "proposed", points: readonly number[]}} Decision  what an event of a room says of it
+ *   | {k: "proposed", points: readonly number[]}} Decision  a room event's decision
  */
 
 /** @param {OpeningName} name */
@@ -20,10 +20,7 @@ export const openingName = (name) => t(`opening.${name}`);
 /** @param {OpeningName} name */
 export const openingSentence = (name) => t(`opening.${name}.sentence`);
 
-/**
- * @param {OpeningNote | null} note
- * @returns {string}  empty where there is nothing to say
- */
+/** @param {OpeningNote | null} note @returns {string}  empty if there is nothing to say */
 export const openingNoteText = (note) =>
   note ? t(`create.${note.says}`, { opening: listText(note.openings.map(openingName)) }) : "";
 
@@ -31,12 +28,12 @@ export const openingNoteText = (note) =>
 export const patternName = (number) => `${t(`pattern.${number}`)} (${number})`;
 
 /**
- * What is asked, of the reader or of somebody else.
+ * Return the question of a turn.
  *
  * @param {OpeningTurn} turn
  * @param {number} ply
- * @param {string | null} name  of who is asked; null for the reader
- * @param {number} chosen  how many points are chosen to be offered
+ * @param {string | null} name  of the player to answer; null for the viewer
+ * @param {number} chosen  number of points selected to be offered
  * @returns {string}
  */
 export function askedText(turn, ply, name, chosen) {
@@ -61,11 +58,11 @@ export function askedText(turn, ply, name, chosen) {
 }
 
 /**
- * What it means to say one of the words: which colour one has then, and who lays or offers what next.
+ * Describe a choice: the resulting colours, and who places or offers what next.
  *
  * @param {Choice} word
- * @param {{name: OpeningName, ply: number, choices: readonly Choice[], declared: number}} asked  `ply` stones lie;
- *   `declared`: how many fifth stones black is to offer
+ * @param {{name: OpeningName, ply: number, choices: readonly Choice[], declared: number}} asked
+ *   `ply`: number of stones on the board; `declared`: number of fifth stones that black is to offer
  * @returns {string}
  */
 export function choiceText(word, { name, ply, choices, declared }) {
@@ -97,7 +94,7 @@ export function choiceText(word, { name, ply, choices, declared }) {
 }
 
 /**
- * Whether the question after two more stones is the same.
+ * Tell whether the question after two more stones is the same.
  *
  * @param {OpeningName} name
  * @param {number} ply
@@ -111,7 +108,7 @@ function asksAgain(name, ply, choices) {
 /** @param {number} stone  from 1 */
 export const nthName = (stone) => t(`opening.nth.${stone}`);
 
-/** The colour of a stone, as it stands within a sentence. @param {number} ply */
+/** Return the colour of a stone, in the form used within a sentence. @param {number} ply */
 export const colorWord = (ply) => t(`opening.color.${colorOf(ply)}`);
 
 /** @param {string[]} parts */
@@ -126,10 +123,10 @@ export function zoneText({ nearest = 0, farthest }) {
 }
 
 /**
- * What was decided.
+ * Describe a decision.
  *
  * @param {Decision} event
- * @param {string} name  of who did
+ * @param {string} name  of the player who decided
  * @param {number} size
  * @returns {string}
  */

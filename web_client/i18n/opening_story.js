@@ -1,4 +1,4 @@
-/** Describes an opening rule by its steps: who places what where, who may swap when, who offers and who picks. */
+/** Descriptions of opening rules by their steps: who places what, who may swap, who offers and who picks. */
 
 import { OPENING_STEPS } from "../lib/opening_steps.js";
 import { decidesColors } from "../lib/openings.js";
@@ -15,31 +15,30 @@ import { listText } from "./words.js";
 /** @typedef {Extract<OpeningStep, {lay: unknown}>} Lay */
 
 /**
- * The state of the description: stones placed, the player who acted last, and whether it is certain which player has
- * which colour. From the first choice on it is not, and the players are called by their colours, as they are if nobody
- * ever chooses.
+ * State of the description: stones placed, the player who acted last, and whether the players' colours are certain.
+ * After the first choice they are not, and the players are named by their colours, as if nobody had swapped.
  *
  * @typedef {{ply: number, last: number, sure: boolean}} Place
  */
 
-/** The distances of the three stones of renju's patterns from the centre, at most. */
+/** Maximum distances of the three stones of renju's patterns from the centre. */
 const PATTERN = [0, 1, 2];
-/** The patterns that the old swap rule excludes. */
+/** Patterns excluded by the old swap rule. */
 const EXCLUDED = ["D13", "I13"];
-/** Fewer stones make neither a row of five nor a forbidden point. */
+/** Smallest number of stones with a row of five or a forbidden point. */
 const STONES_OF_A_FIVE = 9;
 
 /**
  * Describe the steps of an opening in order, including the first stone after it.
  *
  * @param {OpeningName} name
- * @returns {Told[]}  none for the free opening
+ * @returns {Told[]}  empty for the free opening
  */
 export function openingStory(name) {
   const steps = OPENING_STEPS[name];
   if (steps.length === 0) return [];
   const [least, ...more] = new Set(countStones(steps, 0));
-  const who = t(`color.${colorOf(least)}`); // an odd number whichever way it goes
+  const who = t(`color.${colorOf(least)}`); // odd on every branch
   return [
     ...tell(steps, { ply: 0, last: 0, sure: decidesColors(name) }),
     { text: more.length ? t("story.end_next", { who }) : t("story.end", { who, nth: nthName(least + 1) }) },
@@ -67,7 +66,7 @@ export function openingNotes(name) {
 const laysPattern = (stones) => PATTERN.every((distance, index) => stones[index]?.lay.farthest === distance);
 
 /**
- * Count the stones at the end, one number for each way through.
+ * Count the stones at the end of each branch.
  *
  * @param {OpeningStep[]} steps
  * @param {number} laid

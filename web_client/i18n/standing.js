@@ -1,4 +1,4 @@
-/** How a room stands, in words. */
+/** Texts of a room's state. */
 
 import { t } from "./index.js";
 import { reasonText, resultText, rulesName, sizeName, stonesName, whoName } from "./words.js";
@@ -9,7 +9,7 @@ import { colorOf } from "../lib/room.js";
 /** @import {Standing} from "../lib/standing.js" */
 
 /**
- * What the page is about.
+ * Return the heading of the page.
  *
  * @param {Room} room
  * @param {LevelInfo[]} levels
@@ -25,7 +25,7 @@ export function headingText(room, levels) {
 }
 
 /**
- * Whose turn it is, or how the game ended, for the viewer.
+ * Describe the turn or the result, for the viewer.
  *
  * @param {Room} room
  * @param {Standing} is
@@ -44,11 +44,11 @@ export function headlineText(room, is, levels) {
 }
 
 /**
- * The line under the headline: why the game ended, or what the viewer is here.
+ * Describe below the headline why the game ended, or the viewer's role.
  *
  * @param {Room} room
  * @param {Standing} is
- * @param {boolean} late  whether somebody else took the seat that the viewer was offered
+ * @param {boolean} late  whether somebody else took the seat that was offered to the viewer
  * @returns {string}
  */
 export function detailText(room, is, late) {
@@ -65,7 +65,7 @@ export function detailText(room, is, late) {
 }
 
 /**
- * The title of the window; it tells from afar that one is to move.
+ * Return the title of the window, which signals the viewer's turn.
  *
  * @param {Room} room
  * @param {Standing} is

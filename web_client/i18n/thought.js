@@ -1,4 +1,4 @@
-/** A bot's reasons in words. */
+/** Texts of a bot's reasons. */
 
 import { compact } from "../lib/thought.js";
 import { pointName } from "../lib/geometry.js";
@@ -23,10 +23,10 @@ const KINDS = [
 ];
 const DIRECTIONS = ["row", "column", "falling", "rising"];
 
-/** So much of the line that it expects is told. */
+/** Maximum length of the expected line. */
 const EXPECTED = 6;
 
-/** Single stones are no shape worth a word. */
+/** Notable shapes; single stones are none. */
 const SHAPES = [
   "two",
   "three",
@@ -44,7 +44,7 @@ const SHAPES = [
 ];
 
 /**
- * Why the bot played there, in one sentence.
+ * Describe in one sentence why the bot played its move.
  *
  * @param {Why} why
  * @param {number} size  of the board
@@ -63,20 +63,20 @@ export function reasonSentence(why, size) {
 }
 
 /**
- * Whether a first stone was drawn by lot: games of earlier versions call it "centre", too. No engine that weighs points
- * gives one without a score.
+ * Tell whether a first stone was drawn at random: games of earlier versions call it "centre", too. Engines that
+ * evaluate points always give it a score.
  *
  * @param {Why} why
  * @param {number} size  of the board
  */
 function isDrawn({ candidates = [] }, size) {
   const [point, score] = candidates[0] ?? [];
-  const off = (/** @type {number} */ line) => Math.abs(2 * line - size + 1) > 1; // four points are the centre of an even board
+  const off = (/** @type {number} */ line) => Math.abs(2 * line - size + 1) > 1; // an even board has four central points
   return score === null && (off(point % size) || off(Math.floor(point / size)));
 }
 
 /**
- * What it had counted, where it tells: the moves it expects, directions, scores, the end of the game.
+ * Describe the bot's calculation, as far as it is known: expected moves, directions, scores, the end of the game.
  *
  * @param {Why} why
  * @param {number} size  of the board

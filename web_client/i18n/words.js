@@ -1,4 +1,4 @@
-/** Things of the game in words. */
+/** Texts for the concepts of the game. */
 
 import { DAY_MS, daysOf } from "../lib/slow.js";
 import { isFives } from "../lib/rules.js";
@@ -25,11 +25,11 @@ export function colorName(color, rules) {
 }
 
 /**
- * The stones that somebody plays.
+ * Name the stones that a side plays.
  *
  * @param {Color} color
  * @param {Rules} rules
- * @returns {string}  as it stands after "You play": in Chinese without the word for a side
+ * @returns {string}  in the form used after "You play"; in Chinese without the word for a side
  */
 export const stonesName = (color, rules) => (rules === "tictactoe" ? colorName(color, rules) : t(`stones.${color}`));
 
@@ -93,7 +93,7 @@ function overtimeName(clock) {
 }
 
 /**
- * What stands beside a clock that has overtime.
+ * Describe the overtime beside a clock.
  *
  * @param {import("../lib/time.js").Overtime} overtime
  * @param {ClockSpec} clock
@@ -134,7 +134,7 @@ export function bytesText(bytes) {
 }
 
 /**
- * How hard a forced win was looked for.
+ * Describe the effort of a search for a forced win.
  *
  * @param {import("../lib/analysis.js").Looked} looked
  * @returns {string}  "fours and threes, 20,000 stones"
@@ -142,12 +142,7 @@ export function bytesText(bytes) {
 export const searchText = ({ method, nodes }) =>
   t("search.looked", { attacks: t(`search.${method}`), n: new Intl.NumberFormat(language()).format(nodes) });
 
-/**
- * How long somebody thought.
- *
- * @param {number} ms
- * @returns {string}
- */
+/** Format the thinking time of a move. @param {number} ms @returns {string} */
 export function thoughtText(ms) {
   if (ms >= 60_000) return clockText(ms);
   return t("span.seconds", { n: (ms / 1000).toFixed(ms < 10_000 ? 1 : 0) }).replace(" ", "\u00a0");
@@ -167,7 +162,7 @@ export function whoName(who, levels) {
 }
 
 /**
- * Who plays a colour of a stored game; the file of an imported one may leave the names out.
+ * Name a player of a stored game; imported files may lack names.
  *
  * @param {GameSummary} game
  * @param {Color} color
@@ -178,12 +173,7 @@ export function sideName(game, color, levels) {
   return game.imported && !game[color].name ? colorName(color, game.rules) : whoName(game[color], levels);
 }
 
-/**
- * The value of a setting that changes while the server runs.
- *
- * @param {string} name
- * @param {string} value
- */
+/** Format the value of a live setting. @param {string} name @param {string} value */
 export function settingText(name, value) {
   const key = name === "registration" ? `live.registration.${value}` : `live.talk.${value}`;
   return ["registration", "talk", "talk_watchers"].includes(name) && has(key) ? t(key) : value;
@@ -191,18 +181,14 @@ export function settingText(name, value) {
 
 const NOTHING_LEARNED = ", nothing learned";
 
-/**
- * The version of a bot's engine, as games have it.
- *
- * @param {string} version
- */
+/** Format the engine version of a bot. @param {string} version */
 export const versionText = (version) =>
   version.endsWith(NOTHING_LEARNED)
     ? t("bot.version_fresh", { version: version.slice(0, -NOTHING_LEARNED.length) })
     : version;
 
 /**
- * Why the game ended, as a sentence.
+ * Describe the end of a game in a sentence.
  *
  * @param {{winner: Color | null, reason: string}} result
  * @param {Rules} rules
@@ -226,12 +212,7 @@ export function resultText(result, rules) {
   return t(result.reason === "aborted" || result.reason === "unfinished" ? "result.aborted" : "result.draw");
 }
 
-/**
- * One sentence about a refusal.
- *
- * @param {unknown} error
- * @returns {string}
- */
+/** Describe a refusal in one sentence. @param {unknown} error @returns {string} */
 export function errorText(error) {
   const { code, detail } = /** @type {{code?: string, detail?: Record<string, string | number>}} */ (error ?? {});
   if (code && SANCTIONED.has(code) && typeof detail?.why === "string")
@@ -240,14 +221,14 @@ export function errorText(error) {
   return t("error.unknown", { code: code ?? "?" });
 }
 
-/** What staff has laid upon somebody is told with its reason. */
+/** Codes of refusals by a sanction, which have a reason. */
 const SANCTIONED = new Set(["muted", "timed_out", "banned"]);
 
 /**
- * Why staff has laid something upon somebody, and until when.
+ * Describe the reason and the end of a sanction.
  *
  * @param {Offence} why
- * @param {number} until  0 for until it is lifted
+ * @param {number} until  0 if it lasts until lifted
  */
 export const sanctionText = (why, until) =>
   t(until ? "sanction.until" : "sanction.until_lifted", {
@@ -256,10 +237,10 @@ export const sanctionText = (why, until) =>
   });
 
 /**
- * Why an answer cannot be planned.
+ * Describe why an answer cannot be planned.
  *
  * @param {unknown} error
- * @returns {string | null}  null where the refusal is about something else
+ * @returns {string | null}  null if the refusal has another cause
  */
 export function planFault(error) {
   const { detail = {} } = /** @type {{detail?: Record<string, string | number>}} */ (error ?? {});
@@ -267,11 +248,7 @@ export function planFault(error) {
   return has(`plan.why.${detail.why}`) ? t(`plan.why.${detail.why}`) : errorText({ code: detail.why });
 }
 
-/**
- * Encodings of texts, as people know them.
- *
- * @type {[import("../protocol.js").TreeEncoding, string][]}
- */
+/** Names of text encodings. @type {[import("../protocol.js").TreeEncoding, string][]} */
 export const ENCODING_NAMES = [
   ["utf-8", "UTF-8"],
   ["utf-16", "UTF-16"],
@@ -294,7 +271,7 @@ export const ENCODING_NAMES = [
 ];
 
 /**
- * What was left out of a file, or is odd about it, and where.
+ * Describe what was left out of a file, or is unusual about it, with its position.
  *
  * @param {import("../protocol.js").FileNote} note
  * @returns {string}
@@ -305,22 +282,17 @@ export function noteText({ why, unit = "file", at = 0, text = "", game = 0 }) {
   return game && unit !== "game" ? t("import.at_game", { game, why: said }) : said;
 }
 
-/**
- * A game of a file, as one of many.
- *
- * @param {import("../protocol.js").SeenGame} game
- * @returns {string}
- */
+/** Describe one of several games in a file. @param {import("../protocol.js").SeenGame} game @returns {string} */
 export function seenGameText({ n, plies, black = "", white = "", date = "", result = "" }) {
   const facts = [date, result, t("lobby.ply", { n: plies })].filter(Boolean).join(" · ");
   return t("file.game", { n, black: black || "?", white: white || "?", facts });
 }
 
 /**
- * What games of a file hold beyond their moves, of which nothing is kept.
+ * List the data beyond the moves that is not stored.
  *
  * @param {readonly Record<string, number>[]} games
- * @returns {string}  empty where there is nothing
+ * @returns {string}  empty if there is none
  */
 export function leftOutText(games) {
   /** @type {Map<string, number>} */
@@ -334,7 +306,7 @@ export function leftOutText(games) {
 }
 
 /**
- * Where a file was refused: the line, byte, node, move or game, and why.
+ * Describe a refusal of a file: the line, byte, node, move or game, and the reason.
  *
  * @param {unknown} error
  * @returns {string | null}  null for other refusals
@@ -358,8 +330,8 @@ export const dateText = (at) =>
   new Intl.DateTimeFormat(written(navigator.languages ?? []), { dateStyle: "medium", timeStyle: "short" }).format(at);
 
 /**
- * When a game began. A file tells a day, of no time zone, and the same one to readers everywhere; or a month, a year,
- * or nothing.
+ * Format the start of a game. Files state a day without a time zone, the same for all readers, or a month, a year, or
+ * nothing.
  *
  * @param {{started_at?: number | null, played_on?: string | null, imported?: string | null}} game  `started_at` in
  *   milliseconds since 1970, `played_on` as YYYY-MM or YYYY
@@ -378,7 +350,7 @@ export function startText({ started_at: at, played_on: played, imported }) {
 }
 
 /**
- * The same for machines.
+ * Format the same as a machine-readable date.
  *
  * @param {{started_at?: number | null, played_on?: string | null}} game
  * @returns {string | null}
@@ -412,12 +384,7 @@ export const rangeText = (from, until) =>
  */
 export const listText = (parts) => new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);
 
-/**
- * Half points as they are written: "1½".
- *
- * @param {number} halves
- * @returns {string}
- */
+/** Format half points: "1½". @param {number} halves @returns {string} */
 export function scoreText(halves) {
   const whole = Math.floor(halves / 2);
   if (halves % 2 === 0) return String(whole);
