@@ -8,9 +8,11 @@ import { OPENINGS } from "../../../web_client/lib/openings.js";
 
 const LANGUAGES = ["en", "zh-Hans", "zh-Hant"];
 
-/* Descriptions in short form, decoded from the texts of each language: "P1 1b@5" is a first black stone of player 1
-   within the central 5x5, "@>5" outside of it, "@" anywhere; "x" may swap, "n..8" declares, "5*10" offers ten fifth
-   stones, "5*n" as many as declared; "W 6." goes on as usual. Written by hand. */
+/*
+ * Descriptions in short form, decoded from the texts of each language: "P1 1b@5" is a first black stone of player 1
+ * within the central 5x5, "@>5" outside of it, "@" anywhere; "x" may swap, "n..8" declares, "5*10" offers ten fifth
+ * stones, "5*n" as many as declared; "W 6." goes on as usual. Written by hand.
+ */
 
 const BY_ONE = ["P1 1b@1", "P1 2w@3", "P1 3b@5"];
 const THREE = ["P1 1b 2w 3b@"];
