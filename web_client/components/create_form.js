@@ -264,7 +264,8 @@ const ruleOption = (rules) => h("option", { value: rules }, rulesName(rules));
 const isPerson = (opponent) => opponent === "person" || opponent === "named";
 
 /**
- * Tell whether a game can be rated. Small boards and first-day bots are always casual.
+ * Tell whether a game can be rated. Games without five in a row, and those against
+ * first-day bots, are always casual.
  *
  * @param {LevelInfo[]} levels
  * @param {string} rules

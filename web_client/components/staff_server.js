@@ -11,7 +11,7 @@ import { staffCheck } from "./staff_check.js";
 /** @import {StaffPart} from "../pages/staff.js" */
 
 const AGAIN_MS = 5_000;
-/** Delay of the event loop that players notice. */
+/** Delay of the server in milliseconds that players notice. */
 const LATE_MS = 100;
 /** Share of free disk space that is too little. */
 const SCARCE = 0.1;
