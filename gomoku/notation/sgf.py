@@ -103,7 +103,8 @@ def tree_of_record(record: GameRecord) -> Tree:
 
 def _texts(note: Note) -> dict[str, str]:
     """Return the first value of each property without meaning for a tree."""
-    return {name: unescape(values[0]) for name, values in reversed(note.properties) if values}
+    first = {name: values[0] for name, values in reversed(note.properties) if values}
+    return {name: unescape(value) for name, value in first.items()}
 
 
 def _node(properties: list[tuple[str, str]]) -> str:

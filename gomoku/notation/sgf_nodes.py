@@ -22,8 +22,11 @@ NEXT_GAME = re.compile(
 
 _SPACE = re.compile(r"\s*")
 _NAME = re.compile(r"[A-Za-z0-9]+")
-_VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.DOTALL)
-_STEP = re.compile(rf"[^\[()]+|{_VALUE.pattern}|.", re.DOTALL)
+_VALUE = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
+_PROPERTY = re.compile(rf"\s*+([A-Za-z0-9]++)\s*+{_VALUE.pattern}\s*+(?!\[)", re.DOTALL)
+"""The commonest property: one of a single value."""
+_STEP = re.compile(rf"[^\[()]+|{_VALUE.pattern}|\[.*|[()]", re.DOTALL)
+"""A step through an unwanted game. A value that does not end takes the rest of the text, which is then read once."""
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _PADDING = re.compile("[a-z]")
 _BLANK = re.compile("[\t\n\v\f]")
@@ -49,6 +52,10 @@ def board_size(value: str | None, line: int) -> int:
     if not SMALLEST <= width <= LARGEST:
         raise fault(line, "no_such_board", str(width))
     return width
+
+
+Property = tuple[str, tuple[str, ...], int]
+"""The name of a property, its raw values, and its first line."""
 
 
 class Scanner:
@@ -94,7 +101,27 @@ class Scanner:
             self.at = found.end()
         return found
 
-    def property(self) -> tuple[str, list[str], int] | None:
+    def single_properties(self) -> list[Property]:
+        """Parse properties of one value each, as far as they go; `property` parses any others.
+
+        Stops before one beyond the limit of values.
+        """
+        found: list[Property] = []
+        text, at, line, counted = self.text, self.at, self._line, self._counted
+        for _ in range(self._most_values - self._values):
+            each = _PROPERTY.match(text, at)
+            if each is None:
+                break
+            at, opened = each.end(), each.start(2)
+            line += text.count("\n", counted, opened)
+            counted = opened
+            name, value = each.groups()
+            found.append((name if name.isupper() else _unpadded(name), (value,), line))
+        self._values += len(found)
+        self.at, self._line, self._counted = at, line, counted
+        return found
+
+    def property(self) -> Property | None:
         """Parse a property into its name, raw values (at least one) and first line; None if there is none."""
         self.match(_SPACE)
         name = self.match(_NAME)
@@ -113,8 +140,7 @@ class Scanner:
             values.append(found[1])
         if not values:
             raise fault(self.line(), "no_value", name[0])
-        # lower-case letters are padding from older versions of the format: Black[aa] is B[aa], but not b[aa]
-        return _PADDING.sub("", name[0]) or name[0].upper(), values, line
+        return _unpadded(name[0]), tuple(values), line
 
     def out_of_place(self, character: str) -> BadNotation:
         """Return the error for a character, or for the end of the text, at this place."""
@@ -125,6 +151,11 @@ class Scanner:
         self._line += self.text.count("\n", self._counted, self.at)
         self._counted = self.at
         return self._line
+
+
+def _unpadded(name: str) -> str:
+    """Return a name without the padding of older versions of the format: Black[aa] is B[aa], but not b[aa]."""
+    return _PADDING.sub("", name) or name.upper()
 
 
 def unescape(raw: str) -> str:

@@ -17,7 +17,7 @@ from itertools import product
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation.faults import REMARKS, fault
-from gomoku.notation.sgf_nodes import GAME, NEXT_GAME, Scanner, board_size, escape, unescape
+from gomoku.notation.sgf_nodes import GAME, NEXT_GAME, Property, Scanner, board_size, escape, unescape
 from gomoku.notation.tree import MOST_NODES, PASS, ROOT, SETUP, Move, Note, PathStones, ReadTree, Skipped, Tree
 from gomoku.notation.words import find_rules
 from gomoku.point import name as point_name
@@ -31,7 +31,9 @@ VALUES_A_NODE = 8
 
 _COLORS = {"B": Color.BLACK, "W": Color.WHITE}
 _LETTERS = {color: letter for letter, color in _COLORS.items()}
-_WRITTEN_ANEW = ("FF", "GM", "CA", "AP", "SZ")
+_WRITTEN_ANEW = frozenset({"FF", "GM", "CA", "AP", "SZ"})
+_READ = frozenset({"B", "W", "AB", "AW", "AE", "PL", "N", "C", "LB", "HO", "TGSTART", "SZ", "GM"})
+"""Properties with a meaning for a tree."""
 _PLAIN_MOVE = re.compile(r"\s*;\s*([BW])\[([a-z])([a-z])\]\s*(?=[;()])")
 """The commonest node: a move with nothing else."""
 _POINT = re.compile("([a-z])([a-z])")
@@ -330,7 +332,7 @@ class _Reader:
         set_up = dict(note.setup) if note else {}
         return bool(set_up.get(move[0], self.line.cells[move[0]]))
 
-    def _properties(self) -> list[tuple[str, list[str], int]]:
+    def _properties(self) -> list[Property]:
         """Parse the properties of a node; faulty ones are reported. Raises BadNotation for a fault in a move."""
         found, faults = self._list_properties()
         for error in faults:
@@ -339,11 +341,16 @@ class _Reader:
             (self.skipped.tell if error.fault in REMARKS else self._tell)(error)
         return found
 
-    def _list_properties(self) -> tuple[list[tuple[str, list[str], int]], list[BadNotation]]:
-        found: list[tuple[str, list[str], int]] = []
+    def _list_properties(self) -> tuple[list[Property], list[BadNotation]]:
+        found: list[Property] = []
         faults: list[BadNotation] = []
         scanner = self.scanner
         while True:
+            single = scanner.single_properties()
+            for name, (value,), line in single:
+                if "[" in value and _OPENED.search(value):
+                    faults.append(fault(line, "open_value", name))
+            found += single
             try:
                 each = scanner.property()
             except BadNotation as error:
@@ -359,12 +366,16 @@ class _Reader:
                 faults.append(fault(each[2], "open_value", each[0]))
             found.append(each)
 
-    def _read_node(self, properties: list[tuple[str, list[str], int]]) -> tuple[Move | None, Note]:
+    def _read_node(self, properties: list[Property]) -> tuple[Move | None, Note]:
         """Parse the move and the note of a node."""
         move: Move | None = None
         note = Note()
         set_up: dict[int, int] = {}
+        comments: list[str] = []
         for name, values, line in properties:
+            if name not in _READ:
+                note.properties.append((name, values))
+                continue
             match name:
                 case "B" | "W":
                     if move is not None or len(values) > 1:
@@ -378,7 +389,9 @@ class _Reader:
                 case "N":
                     note.name = _unescape_line(values[0])
                 case "C":
-                    note.comment = "\n".join(([note.comment] if note.comment else []) + [*map(unescape_lines, values)])
+                    if comments == [""]:
+                        comments.clear()
+                    comments += map(unescape_lines, values)
                 case "LB" if all(_LABEL.fullmatch(value) for value in values):
                     for value in values:
                         x, y, text = _LABEL.fullmatch(value).groups()  # type: ignore[union-attr]  # as was just seen
@@ -389,8 +402,9 @@ class _Reader:
                     note.start = True
                 case "SZ" | "GM":  # the root was read without it
                     self._tell(fault(line, "out_of_place", name))
-                case _ if name:
-                    note.properties.append((name, tuple(values)))
+                case _:
+                    note.properties.append((name, values))
+        note.comment = "\n".join(comments)
         if set_up:
             note.setup = tuple(sorted(set_up.items()))
         return move, note

@@ -13,8 +13,8 @@ LONG_S = 1.0
 """Processor seconds; the worst of these takes a tenth, and in quadratic time minutes."""
 
 
-def filled(head: str, part: str, tail: str = "") -> str:
-    return head + part * ((SIZE - len(head) - len(tail)) // len(part)) + tail
+def filled(head: str, part: str, tail: str = "", size: int = SIZE) -> str:
+    return head + part * ((size - len(head) - len(tail)) // len(part)) + tail
 
 
 @pytest.mark.parametrize(
@@ -54,6 +54,9 @@ def test_what_is_too_much_is_named(text: str, fault: str) -> None:
         filled("(;)", "x(;)"),
         filled("(;GM[1]", "("),
         filled("(;GM[1]", "[\\"),
+        filled("(;GM[1](", "["),
+        filled("(;GM[1](", "[("),
+        filled("(;", "C[a]", ")", 2 * SIZE),
         filled("(;C", " ", "["),
         filled("(;C[", "["),
         filled("(;C[", "\\a"),
