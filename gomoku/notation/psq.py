@@ -24,10 +24,12 @@ _HEADER = re.compile(r"\s*Piskvorky\s+([0-9]{1,3})x([0-9]{1,3})\s*,\s*-?[0-9]+:-
 _GAME = re.compile(r"^[ \t]*Piskvorky\s", re.IGNORECASE | re.MULTILINE)
 _MOVE = re.compile(r"\s*([0-9]{1,3})\s*,\s*([0-9]{1,3})\s*(?:,\s*([-+0-9.e]+)\s*)?", re.IGNORECASE)
 _TIME = re.compile("[0-9]{1,12}")
+_PART = r"(?:\s*+[,;:.]|[^\S\t]*+\t)\s*+"
 _LIKE_MOVE = re.compile(
-    r"\s*-?[0-9]{1,4}\s*[,;:.\t]\s*-?[0-9]{1,4}\s*(?:[,;:.\t]\s*[-+0-9.e]*\s*|,\s*[0-9].*)?", re.IGNORECASE
+    rf"\s*-?[0-9]{{1,4}}{_PART}-?[0-9]{{1,4}}(?:{_PART}[-+0-9.e]*\s*|\s*,\s*[0-9].*|\s*)", re.IGNORECASE
 )
-"""Also one that has run into the name after it."""
+"""Also one that has run into the name after it. A tab parts numbers and is a blank as well: the blanks around it are
+never tried in another order, or a line of them takes cubic time."""
 _BETWEEN = re.compile("[,;:.\t]")
 _END_CODE = re.compile(r"\s*-?[0-9]+\s*")
 _RESULT = re.compile(r"\s*([012])\s*,\s*([^,]{0,60}[^\s0-9,.;:-][^,]{0,60})")
@@ -58,8 +60,10 @@ def load_all(text: str, skipped: Skipped) -> Iterator[GameRecord]:
     pieces = [(begin, whole[begin:end]) for begin, end in zip(begins, [*begins[1:], len(whole)], strict=True)]
     pieces = [piece for piece in pieces if piece[1].strip()] or pieces[:1]
     read = False
+    before = counted = 0
     for begin, piece in pieces:
-        before, told = whole.count("\n", 0, begin), Skipped()
+        before += whole.count("\n", counted, begin)
+        counted, told = begin, Skipped()
         try:
             record = load(piece, told)
         except BadNotation as error:

@@ -7,6 +7,7 @@ import pytest
 
 from gomoku.errors import BadNotation
 from gomoku.notation import psq, sgf
+from gomoku.notation.tree import Skipped
 
 SIZE = 256 * 1024
 LONG_S = 1.0
@@ -95,11 +96,16 @@ def test_nothing_takes_long_in_sgf(text: str) -> None:
         filled("Piskvorky 15x15, 0:0, 0\n1", " ", "\n0"),
         filled("Piskvorky 15x15, 0:0, 0\n", "a\n", "0"),
         filled("Piskvorky 15x15, 0:0, 0\n-", "1", "x"),
+        filled("Piskvorky 15x15, 0:0, 0\n1", "\t", "x"),
+        filled("Piskvorky 15x15, 0:0, 0\n1,1", "\t", "x"),
+        filled("Piskvorky 15x15, 0:0, 0\n1,1,", "\t", "x"),
+        filled("Piskvorky 15x15, 0:0, 0\n0\n0,", "\t", "1"),
+        filled("", "Piskvorky \n"),
     ],
     ids=lambda text: repr(text[:28] + text[-4:]),
 )
 def test_nothing_takes_long_in_psq(text: str) -> None:
     began = process_time()
     with suppress(BadNotation):
-        psq.load(text)
+        list(psq.load_all(text, Skipped()))
     assert process_time() - began < LONG_S
