@@ -7,6 +7,7 @@ game.
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterable
 
@@ -56,7 +57,7 @@ _LANGUAGE_SETS = {name: [frozenset(letters) for letters in languages] for name, 
 """Non-ASCII letters by language, for each encoding."""
 _HIRAGANA_KATAKANA = ("\u3041", "\u30ff")
 _WORD = re.compile(r"[^\W\d_]+")
-_FOREIGN = re.compile(r"(?<![^\W\d_])\w*?(?:[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z])", re.IGNORECASE)
+_FOREIGN = re.compile(r"(?<![^\W\d_])[^\W\d_]*?(?:[a-z][\u0370-\u04ff]|[\u0370-\u04ff][a-z])", re.IGNORECASE)
 _BETWEEN = re.compile(r"[A-Za-z][\u3040-\uffdf]+[a-z]")
 _UPPER_INSIDE = re.compile(r"[a-zß-ÿа-яё][A-ZÀ-ÞА-ЯЁ]")
 _SCRAPS = re.compile(r"[\x80-\x9f\ue000-\uf8ff\ufffd\uff61-\uff65¤¦¬¶×÷ªº¯¸±]")
@@ -74,9 +75,10 @@ def detect(texts: Iterable[bytes]) -> str:
 
 def rank(texts: Iterable[bytes]) -> list[str]:
     """Rank the encodings in which the texts can be read, likeliest first; never empty."""
-    sample, damaged = _sample(texts)
+    sample, whole = _sample(texts)
     if not sample:
         return ["utf-8"]
+    damaged = _is_damaged(sample, whole)
     if damaged is not None:
         return ["utf-8", *(["cp1252"] if damaged else ())]
     known = {"iso8859-2": "iso8859-2", "koi8-r": "koi8-r"}
@@ -90,18 +92,15 @@ def rank(texts: Iterable[bytes]) -> list[str]:
     judged: list[tuple[float, str]] = []
     for name, weight in weights.items():
         try:
-            text = sample.decode(codec(name))
+            text = _decode(sample, codec(name), whole)
         except UnicodeDecodeError:
             continue
         judged.append((weight * _PRIORS[name] * _likelihood(text, name), name))
     return [name for _, name in sorted(judged, reverse=True)] or ["latin-1"]
 
 
-def _sample(texts: Iterable[bytes]) -> tuple[bytes, bool | None]:
-    """Return the non-ASCII texts up to a limit, and whether they are damaged UTF-8.
-
-    None means no UTF-8, False sound UTF-8, True UTF-8 with a few bad bytes.
-    """
+def _sample(texts: Iterable[bytes]) -> tuple[bytes, bool]:
+    """Return the non-ASCII texts up to a limit, and whether they end with a whole letter."""
     pieces: list[bytes] = []
     length = 0
     for text in texts:
@@ -111,15 +110,26 @@ def _sample(texts: Iterable[bytes]) -> tuple[bytes, bool | None]:
             if length > _SAMPLE:
                 break
     sample = b"\n".join(pieces)
-    if length > _SAMPLE:
-        sample = sample[: sample.rfind(b"\n", 0, _SAMPLE) if b"\n" in sample[:_SAMPLE] else _SAMPLE]
+    if len(sample) <= _SAMPLE:
+        return sample, True
+    end = sample.rfind(b"\n", 1, _SAMPLE)
+    return (sample[:end], True) if end > 0 else (sample[:_SAMPLE], False)
+
+
+def _decode(sample: bytes, codec: str, whole: bool, errors: str = "strict") -> str:
+    """Decode a sample, without the letter that its end cuts unless it is ``whole``; raises UnicodeDecodeError."""
+    return codecs.getincrementaldecoder(codec)(errors).decode(sample, whole)
+
+
+def _is_damaged(sample: bytes, whole: bool) -> bool | None:
+    """Return False for sound UTF-8, True for UTF-8 with a few bad bytes, None for anything else."""
     try:
-        sample.decode()
-        return sample, False
+        _decode(sample, "utf-8", whole)
     except UnicodeDecodeError:
-        read = sample.decode("utf-8", "replace")
+        read = _decode(sample, "utf-8", whole, "replace")
         letters = sum(letter > "\x7f" and letter != "\ufffd" for letter in read)
-        return sample, True if read.count("\ufffd") * 2 <= letters else None
+        return True if read.count("\ufffd") * 2 <= letters else None
+    return False
 
 
 def _likelihood(text: str, name: str) -> float:

@@ -30,7 +30,7 @@ HEAD = 4096
 _PSQ = "piskvorky"
 _XML = re.compile(r"<(?:\?xml|!--|!doctype\s+database|database)", re.IGNORECASE)
 _GAME = re.compile(r"\(\s*;")
-_CHARSET = re.compile(rb"\bCA\s*\[\s*([A-Za-z0-9_.: -]{1,40}?)\s*\]")
+_CHARSET = re.compile(rb"\bCA\s*+\[\s*+([A-Za-z0-9_.:-][A-Za-z0-9_.: -]{0,39}?)\s*\]")
 _BETWEEN_VALUES = re.compile(rb"\][\s;()]*[A-Za-z]{1,9}\s*\[")
 """The text between two values of SGF. The second byte of a letter may also be ``]``, but hardly matches all of this."""
 ALIASES = {"xml": "rif"}

@@ -1,11 +1,16 @@
 """Accuracy of encoding detection on short texts, compared with chardet alone."""
 
+from time import process_time
+
 import chardet
 import pytest
 
 from bots.files.detection import detect, rank
 from gomoku.notation.encodings import NAMES, codec, for_library, from_label, from_mark
 from tests.bots.files.texts import SHORT
+
+LONG_S = 2.0
+"""Processor seconds; `chardet` takes most of a tenth of it."""
 
 
 def share(name: str) -> float:
@@ -56,6 +61,20 @@ def test_few_damaged_bytes_leave_utf_8_what_it_is() -> None:
     assert rank([b"plain"]) == ["utf-8"]
     assert detect([]) == "utf-8"
     assert detect([b"\x81\x8d\x8f\x90\x9d\xff\xfe" * 3]) in NAMES  # no encoding decodes this
+
+
+@pytest.mark.parametrize("name", ["gb18030", "utf-8"])
+@pytest.mark.parametrize("head", ["", "a", "\n"])
+def test_a_letter_cut_by_the_end_of_the_sample_speaks_against_no_encoding(name: str, head: str) -> None:
+    text = head + "".join(SHORT[name]).replace("\n", " ") * 2000
+    assert rank([text.encode(name)])[0] == name
+    assert name != "utf-8" or len(rank([text.encode(name)])) == 1
+
+
+def test_long_words_of_letters_and_digits_take_no_longer_than_others() -> None:
+    began = process_time()
+    rank([b"\xe4" + b"a1" * 40_000])
+    assert process_time() - began < LONG_S
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 import io
 import re
+from contextlib import suppress
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -337,3 +339,11 @@ def test_a_library_that_is_cut_or_goes_on_is_told_or_refused(cut: int, more: int
         except BadNotation:
             continue
         assert next(source.trees) == tree or source.skipped.count > 0
+
+
+@pytest.mark.parametrize("data", [b"(;CA[" + b" " * 5000, b"(;CA[a" + b" " * 5000, b"(;CA" + b" " * 5000])
+def test_the_blanks_around_a_named_encoding_take_no_time(data: bytes) -> None:
+    began = process_time()
+    with suppress(BadNotation):
+        list(read(io.BytesIO(data), "sgf", ReadingOptions()).trees)
+    assert process_time() - began < 1.0
