@@ -32,6 +32,10 @@ MOST_MEMORY = 1 << 30
 """Most bytes that the process may use for a job."""
 MOST_S = 60.0
 """Most processor time."""
+AGAIN_S = 1.0
+"""Processor time after which a process beyond its time is stopped again: Python drops an exception in a finalizer."""
+SHARED_S = 5.0
+"""Most processor time for a small file, read by the process that other awaited work shares."""
 MOST_TOLD = 20
 """Most skipped faults that are described; the rest are counted."""
 
@@ -148,7 +152,9 @@ def list_notes(skipped: Skipped) -> list[FileNote]:
 
 @contextmanager
 def held_to_limits(seconds: float | None = None) -> Iterator[None]:
-    """Raise MemoryError and TimeoutError beyond the limits; for a process that does nothing else and then ends."""
+    """Raise MemoryError and TimeoutError beyond the limits; for the main thread of a process that does nothing else
+    meanwhile.
+    """
     if sys.platform != "linux":
         yield
         return
@@ -157,7 +163,7 @@ def held_to_limits(seconds: float | None = None) -> Iterator[None]:
     held = pages * resource.getpagesize() + MOST_MEMORY
     resource.setrlimit(resource.RLIMIT_DATA, (held if own[1] == resource.RLIM_INFINITY else min(held, own[1]), own[1]))
     before = signal.signal(signal.SIGPROF, _end_time)
-    signal.setitimer(signal.ITIMER_PROF, MOST_S if seconds is None else seconds)
+    signal.setitimer(signal.ITIMER_PROF, MOST_S if seconds is None else seconds, AGAIN_S)
     try:
         yield
     finally:

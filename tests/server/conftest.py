@@ -1,5 +1,6 @@
+import gc
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -39,3 +40,12 @@ def quick_studies(monkeypatch: pytest.MonkeyPatch) -> None:
 def site(running: tuple[App, str]) -> str:
     """Where the server in this process is found."""
     return running[1].replace("ws://", "http://").removesuffix("/ws")
+
+
+@pytest.fixture
+def no_finalizers() -> Iterator[None]:
+    """Keep the garbage collector from running: an exception raised in a finalizer is dropped, and told as a fault."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()

@@ -2,7 +2,9 @@
 
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -14,7 +16,7 @@ from server.store.store import Store
 from server.store.trees import tree_rows
 from server.store.trees.tree_blocks import OpenBlock, TreeBlock, put_together
 from server.trees import tree_file
-from server.trees.tree_file import FoundTree, MergedGame, TreeRejected
+from server.trees.tree_file import FoundTree, MergedGame, TreeRejected, held_to_limits
 from tests.gomoku.notation.trees import large_tree
 from tests.server.store.examples import add_player
 from tests.server.store.trees.test_tree_rows import new
@@ -90,6 +92,23 @@ def test_memory_has_an_end() -> None:
     """In a new process, as in a server: one that has read much before has room for more."""
     found = subprocess.run([sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True, check=True)
     assert found.stdout == "tree_too_large\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are for Linux")
+def test_time_has_an_end_even_where_the_first_signal_is_lost(
+    monkeypatch: pytest.MonkeyPatch, no_finalizers: None
+) -> None:
+    monkeypatch.setattr(tree_file, "AGAIN_S", 0.05)
+    stopped = 0
+    with held_to_limits(0.05):
+        while stopped < 2:
+            with suppress(TimeoutError):
+                began = process_time()
+                while process_time() - began < 5.0:
+                    pass
+                break
+            stopped += 1
+    assert stopped == 2
 
 
 def test_all_games_of_a_file_become_one_tree() -> None:
