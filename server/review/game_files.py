@@ -15,10 +15,12 @@ from gomoku.notation.tree import Skipped
 from gomoku.rulesets import ruleset
 from server.protocol.outbound import FileNote
 from server.protocol.values import ColorName, ReasonName
-from server.trees.tree_file import MOST_TOLD, describe, list_notes
+from server.trees.tree_file import MOST_TOLD, SHARED_S, describe, held_to_limits, list_notes
 
 MOST_GAMES = 100
 """Most games of one file that are stored."""
+MOST_REJECTED = 1000
+"""Most invalid games of one file: each has been replayed."""
 MOST_NODES = 100_000
 
 
@@ -64,6 +66,16 @@ def load(
     format = guess_format(name, data)
     if format == "rif":
         return FileRejected("terms_needed")
+    try:
+        with held_to_limits(SHARED_S):
+            return _load(data, format, reading, rules, games)
+    except (MemoryError, TimeoutError):
+        return FileRejected("tree_too_large", {"nodes": reading.most})
+
+
+def _load(
+    data: bytes, format: str, reading: ReadingOptions, rules: str | None, games: Collection[int] | None
+) -> FoundGames | FileRejected:
     found: list[GameFile] = []
     rejected: list[tuple[int, FileRejected]] = []
     other = Skipped()
@@ -77,6 +89,8 @@ def load(
             game = _judge(lambda: record_of_tree(tree, other, number), rules)  # noqa: B023 - called at once
             if isinstance(game, GameFile):
                 found.append(game)
+            elif len(rejected) == MOST_REJECTED:
+                return FileRejected("too_many_games", {"limit": MOST_GAMES})
             else:
                 rejected.append((number, game))
     except BadNotation as error:

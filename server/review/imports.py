@@ -1,6 +1,8 @@
 """Uploads of game files in chunks: gathered, read, and stored as far as they are valid."""
 
+import asyncio
 from datetime import UTC, datetime
+from weakref import WeakValueDictionary
 
 from bots.errors import BotError
 from bots.executor import Execute
@@ -24,7 +26,6 @@ MOST_IMPORTS = 1000
 """Most imported games of one player."""
 KEPT_SHARE = 6
 """Burst share: each one is a game in the store, so that six at once are the limit."""
-LOAD = game_files.load
 
 
 class Imports:
@@ -39,6 +40,7 @@ class Imports:
         self._run = run
         self._now = now
         self.gathering = Gathering[ImportOpen](now)
+        self._storing = WeakValueDictionary[str, asyncio.Lock]()
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of uploads."""
@@ -69,10 +71,14 @@ class Imports:
         found = await self._read(upload, message, Asker(client.address, client.player))
         if isinstance(found, FileRejected):
             raise Refused("", code=found.code, **found.detail)
-        await self._check_room(client.player, len(found.games))
         games = [_game(upload, game, number, self._now()) for number, game in enumerate(found.games)]
-        for game in reversed(games):  # the first has the upload's name, and is stored last: once it exists, all do
-            made = await imported_games.insert(self._store, game)
+        lock = self._storing.setdefault(client.player, asyncio.Lock())
+        async with lock:  # so that two files cannot both take the last room
+            made = await room_log.find_room_of_command(self._store, client.player, message.upload)
+            if made is None:
+                await self._check_room(client.player, len(games))
+            for game in reversed(games):  # the first has the upload's name, and is stored last: once it exists, all do
+                made = await imported_games.insert(self._store, game)
         self.gathering.drop(upload.key)
         client.say(Ack(message.id, made, kept=KeptGames(len(games), found.notes, found.skipped)))
 
@@ -88,7 +94,7 @@ class Imports:
         reading = ReadingOptions(wanted.encoding, wanted.size, game_files.MOST_NODES, wanted.any_game)
         arguments = opened.name, bytes(upload.data), reading, wanted.rules, wanted.games
         try:
-            found: FoundGames | FileRejected = await self._run(LOAD, *arguments, awaited=True, asker=asker)
+            found: FoundGames | FileRejected = await self._run(game_files.load, *arguments, awaited=True, asker=asker)
         except BotError as error:
             raise to_refusal(error, f"import of {opened.bytes} bytes") from None
         return found

@@ -1,11 +1,14 @@
 """Files come up in bytes, are kept as far as they are good, and are kept once."""
 
+import asyncio
+import sys
 from base64 import b64encode
 from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 
+from bots.files.reading import ReadingOptions
 from bots.workers.background_work import Work, perform
 from bots.workers.fair_queue import Asker
 from gomoku.board import Color
@@ -17,7 +20,9 @@ from server.protocol.api import GameHistory
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
 from server.protocol.outbound import Ack, FileNote, KeptGames
 from server.protocol.values import Visibility
+from server.review import game_files
 from server.review import imports as module
+from server.review.game_files import FileRejected
 from server.review.imports import Imports
 from server.store import event_rows, integrity
 from server.store.games import library, room_log
@@ -203,6 +208,19 @@ async def test_more_games_than_may_be_kept_at_once_are_refused(imports: Imports,
     assert code == "too_many_games"
 
 
+async def test_a_file_of_very_many_bad_games_is_refused(imports: Imports, store: Store) -> None:
+    code, _ = await refusal(imports, store, "(;GM[4]RU[renju];B[hh];W[hh];B[])" + "(;GM[4]RU[renju];B[])" * 1001)
+    assert code == "too_many_games"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="limits are for Linux")
+def test_a_file_that_takes_long_is_refused(monkeypatch: pytest.MonkeyPatch, no_finalizers: None) -> None:
+    monkeypatch.setattr("server.review.game_files.SHARED_S", 0.01)
+    data = b"(;SZ[15]" + b"A[]" * 80_000 + b")"
+    found = game_files.load(lambda _: None, "a.sgf", data, ReadingOptions(), None, None)
+    assert found == FileRejected("tree_too_large", {"nodes": ReadingOptions().most})
+
+
 async def test_a_file_of_another_game_is_taken_where_somebody_says_so(imports: Imports, store: Store) -> None:
     text = "(;GM[1]SZ[15];B[hh])"
     code, detail = await refusal(imports, store, text, rules="renju")
@@ -287,6 +305,30 @@ async def test_there_is_an_end_to_what_one_may_keep(
     line = Sender()
     await imports.open(line, ImportOpen("up", "final.sgf", len(text)), NOW)  # what was done is still done
     assert line.told == [Ack("up", id)]
+
+
+async def test_two_files_at_once_cannot_both_take_the_last_room(
+    imports: Imports, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_IMPORTS", 3)
+    text = sgf.dump(record()) * 2
+    found = await asyncio.gather(*(send(imports, text, id=id) for id in ("one", "other")), return_exceptions=True)
+    (error,) = (each for each in found if isinstance(each, Refused))
+    assert error.code == "too_many_imports"
+    assert len(await store.fetch("SELECT * FROM games")) == 2
+
+
+async def test_the_same_upload_ended_twice_at_once_is_kept_once(
+    imports: Imports, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST_IMPORTS", 1)
+    data, line = sgf.dump(record()).encode(), Sender()
+    await imports.open(line, ImportOpen("up", "final.sgf", len(data)), NOW)
+    await imports.chunk(line, ImportChunk("c", "up", 0, b64encode(data).decode()), NOW)
+    await asyncio.gather(*(imports.close(line, ImportClose(id, "up"), NOW) for id in ("one", "other")))
+    first, other = line.told[-2:]
+    assert first.room == other.room is not None
+    assert len(await store.fetch("SELECT * FROM games")) == 1
 
 
 async def test_private_files_go_with_their_owner(imports: Imports, store: Store) -> None:
