@@ -102,7 +102,9 @@ class StudyingFeature(Feature):
         )
         self.imports = Imports(store, executor.run, now)
         self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player)
-        self._looks = FileLooks(executor.run, [core.need(trees.open).uploads.gathering, self.imports.gathering])
+        kept = core.need(trees.open)
+        gatherings = kept.uploads.gathering, self.imports.gathering
+        self._looks = FileLooks(executor.run, gatherings, kept.keeper.spend)
         for part in (self._lessons, self._followers, self._waiting):
             part.subscribe(core.signals)
 

@@ -116,7 +116,7 @@ class TreeKeeper:
         waiting = [player for (player, _), job in self._jobs.items() if not job.done()]
         if len(waiting) >= MOST_JOBS or wanted.asker in waiting:
             raise Refused(code="tree_busy")
-        self._spend(wanted.address, wanted.cost)
+        self.spend(wanted.address, wanted.cost)
         self._jobs[wanted.asker, wanted.command] = asyncio.create_task(make(wanted))
 
     async def keep(
@@ -202,7 +202,8 @@ class TreeKeeper:
         if size >= most:
             raise Refused(code="trees_full", whose=whose, limit=most >> 20)
 
-    def _spend(self, address: str, cost: int) -> None:
+    def spend(self, address: str, cost: int) -> None:
+        """Charge the bytes of a file to the day of an address; raises Refused."""
         now = self._now()
         spent, at = self._spent.get(address, (0.0, now))
         spent = max(0.0, spent - (now - at) * DAILY_BYTES / DAY_MS)

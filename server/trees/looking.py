@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from itertools import chain
 from typing import Any
 
@@ -23,14 +22,18 @@ from server.handlers import Client, Handlers
 from server.protocol.inbound import FileLook
 from server.protocol.outbound import Ack, SeenFile, SeenGame
 from server.trees import tree_file
-from server.trees.gathering import Gathering
-from server.trees.tree_file import TreeRejected, held_to_limits, list_notes, make_rejection
+from server.trees.gathering import Gathering, Key
+from server.trees.tree_file import SHARED_S, TreeRejected, held_to_limits, list_notes, make_rejection
 
 MOST_GAMES = 100
 """Most listed games."""
 MOST_TEXTS = 8
+MOST_LEFT_OUT = 20
+"""Most kinds of data of a game that are listed as left out, the commonest."""
 MOST_LOOKS = 200
 """Looks under way or not asked about again, all players together."""
+MOST_READ = 32
+"""Files that are read or wait for it, all players together: each is held in memory."""
 TEXT = 80
 """Most letters of a text."""
 SMALL = 262_144
@@ -40,17 +43,20 @@ ANSWER_S = 0.25
 KNOWN = frozenset({"PB", "PW", "RE", "DT", "RU", "EV", "TGTHINK", "BL", "WL", "TE", "TGREASON"})
 """Properties whose content a game record keeps."""
 
-_Key = tuple[str, str]
-
 
 class FileLooks:
-    """Reads uploads of ``gatherings``; ``run`` calls a function in a process, as `bots.executor.Executor.run` does."""
+    """Reads uploads of ``gatherings``; ``run`` calls a function in a process, as `bots.executor.Executor.run` does.
 
-    def __init__(self, run: Execute, gatherings: Sequence[Gathering[Any]]) -> None:
+    ``spend`` charges the bytes of a large file to an address, as `server.trees.keeper.TreeKeeper.spend` does.
+    """
+
+    def __init__(self, run: Execute, gatherings: Sequence[Gathering[Any]], spend: Callable[[str, int], None]) -> None:
         self._run = run
         self._gatherings = gatherings
-        self._jobs: dict[str, tuple[tuple[Any, ...], asyncio.Task[SeenFile]]] = {}
-        """The inspection of each player, and its job."""
+        self._spend = spend
+        self._jobs: dict[Key, tuple[tuple[Any, ...], asyncio.Task[SeenFile]]] = {}
+        """The inspection of each upload, and its job."""
+        self._reading: set[asyncio.Future[SeenFile | TreeRejected]] = set()
 
     def register(self, handlers: Handlers) -> None:
         """Register the handler of `file_look`."""
@@ -58,30 +64,31 @@ class FileLooks:
 
     async def look(self, client: Client, message: FileLook, at: int) -> None:
         """Answer with the contents of a file, or empty if that takes longer; raises Refused."""
-        wanted = (message.upload, message.encoding, message.any_game, message.size)
-        known, job = self._jobs.get(client.player, ((), None))
+        key = client.player, message.upload
+        wanted = message.encoding, message.any_game, message.size
+        known, job = self._jobs.get(key, ((), None))
         if job is None or known != wanted:
             if job is not None:
                 job.cancel()
             job = asyncio.create_task(self._read(client.player, client.address, message))
-            job.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody asks again
-            self._jobs.pop(client.player, None)
-            self._jobs[client.player] = wanted, job
+            job.add_done_callback(_hear)  # perhaps nobody asks again
+            self._jobs.pop(key, None)
+            self._jobs[key] = wanted, job
             if len(self._jobs) > MOST_LOOKS:  # the oldest: whoever still wants it asks again
                 self._jobs.pop(next(iter(self._jobs)))[1].cancel()
         await asyncio.wait([job], timeout=ANSWER_S)
         if not job.done():
             client.say(Ack(message.id))
             return
-        if self._jobs.get(client.player, ((), None))[1] is job:
-            del self._jobs[client.player]
+        if self._jobs.get(key, ((), None))[1] is job:
+            del self._jobs[key]
         if job.cancelled():
             raise Refused(code="no_upload")
         client.say(Ack(message.id, file=job.result()))
 
     async def close(self) -> None:
         """Cancel running jobs."""
-        jobs = [job for _, job in self._jobs.values()]
+        jobs: list[asyncio.Future[Any]] = [*(job for _, job in self._jobs.values()), *self._reading]
         for job in jobs:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
@@ -90,13 +97,21 @@ class FileLooks:
         upload = next((each for each in self._gatherings if each.has(player, message.upload)), self._gatherings[0])
         gathered = upload.finish(player, message.upload)
         small = gathered.opened.bytes <= SMALL
-        reading = ReadingOptions(message.encoding, message.size, tree_file.MOST_NODES, message.any_game)
-        arguments = gathered.opened.name, bytes(gathered.data), reading, not small
+        if len(self._reading) >= MOST_READ:
+            raise Refused(code="tree_busy")
+        if not small:
+            self._spend(address, gathered.opened.bytes)
+        options = ReadingOptions(message.encoding, message.size, tree_file.MOST_NODES, message.any_game)
+        arguments = gathered.opened.name, bytes(gathered.data), options, not small
         asker = Asker(address, player)
+        wishes = {"awaited": True} if small else {"large": True}
+        reading = asyncio.ensure_future(self._run(look, *arguments, **wishes, asker=asker))
+        self._reading.add(reading)
+        reading.add_done_callback(self._reading.discard)
+        reading.add_done_callback(_hear)
         try:
-            found: SeenFile | TreeRejected = await self._run(
-                look, *arguments, **({"awaited": True} if small else {"large": True}), asker=asker
-            )
+            # a small file is read to its end: to stop the shared process costs everybody else their place in it
+            found: SeenFile | TreeRejected = await (asyncio.shield(reading) if small else reading)
         except BotError as error:
             raise to_refusal(error, f"a look at {gathered.opened.bytes} bytes") from None
         if isinstance(found, TreeRejected):
@@ -104,12 +119,18 @@ class FileLooks:
         return found
 
 
+def _hear(job: asyncio.Future[Any]) -> None:
+    """Take note of the exception of a job that nobody may wait for."""
+    if not job.cancelled():
+        job.exception()
+
+
 def look(
     _: Callable[[Any], None], name: str, data: bytes, reading: ReadingOptions, alone: bool
 ) -> SeenFile | TreeRejected:
-    """Describe the contents of a file; ``alone``: in a process of its own, to which limits apply."""
+    """Describe the contents of a file; ``alone``: in a process of its own, which may take longer."""
     try:
-        with held_to_limits() if alone else nullcontext():
+        with held_to_limits(None if alone else SHARED_S):
             return _look(guess_format(name, data), data, reading)
     except BadNotation as error:
         return make_rejection(error)
@@ -150,7 +171,7 @@ def _see(number: int, tree: Tree, skipped: Skipped) -> SeenGame:
         date=parse_date(head.get("DT", "")) or "",
         result=head.get("RE", "")[:TEXT],
         rules=find_rules(head.get("RU", "")) or "",
-        left_out=dict(count_left_out(tree, KNOWN, KNOWN)),
+        left_out={name[:TEXT]: n for name, n in count_left_out(tree, KNOWN, KNOWN).most_common(MOST_LEFT_OUT)},
     )
 
 

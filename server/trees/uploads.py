@@ -23,11 +23,6 @@ class TreeUploads:
         self._keeper = keeper
         self.gathering = Gathering[TreeOpen](now)
 
-    @property
-    def bytes(self) -> int:
-        """Bytes of running uploads."""
-        return self.gathering.bytes
-
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of uploads."""
         handlers.add(TreeOpen, self.open)

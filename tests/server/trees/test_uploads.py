@@ -120,7 +120,7 @@ async def test_a_file_becomes_a_tree_of_its_owner_s(house: House, store: Store) 
     assert (tree.owner, tree.title, tree.file, tree.visibility, tree.nodes) == (
         *("ada", "The 26", "26 openings.lib", "private", 800),
     )
-    assert house.uploads.bytes == 0
+    assert house.uploads.gathering.bytes == 0
 
 
 async def test_every_chunk_says_how_much_is_there_and_an_upload_is_gone_on_with(house: House) -> None:
@@ -183,7 +183,7 @@ async def test_a_bad_file_is_refused_by_its_place_and_forgotten(house: House, st
     assert (code, detail) == ("bad_notation", {"byte": 20, "why": "cut_off", "text": ""})
     assert (await refused(house.close(who)))[0] == "no_upload"
     assert await store.fetch("SELECT 1 FROM trees") == []
-    assert house.uploads.bytes == 0
+    assert house.uploads.gathering.bytes == 0
 
 
 async def test_where_nobody_has_time_to_read_it_that_is_said(house: House) -> None:
@@ -223,17 +223,17 @@ async def test_uploads_that_are_left_are_forgotten(house: House, monkeypatch: py
         await house.open(who, id)
         await house.send(who, DATA[:700], id)
         house.now += 1
-    assert house.uploads.bytes == 1_400
+    assert house.uploads.gathering.bytes == 1_400
     assert (await refused(house.close(who, "a")))[0] == "no_upload"
     house.now += module.KEPT_MS
     await house.open(who, "d")
-    assert house.uploads.bytes == 0
+    assert house.uploads.gathering.bytes == 0
     monkeypatch.setattr(module, "MOST_BYTES", 2_000)
     await house.send(who, DATA[:1_400], "d")
     far = Sender("bob", "192.0.2.2")
     await house.open(far)
     await house.send(far, DATA[:700])  # too much in all: who has most loses it
-    assert house.uploads.bytes == 700
+    assert house.uploads.gathering.bytes == 700
     assert (await refused(house.close(who, "d")))[0] == "no_upload"
 
 
@@ -300,7 +300,8 @@ class Looking(House):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        self.looks = FileLooks(self._look, [self.uploads.gathering])
+        self.looks = FileLooks(self._look, [self.uploads.gathering], self.keeper.spend)
+        self.stopped = 0
         self.large: list[bool] = []
 
     async def _look(
@@ -313,10 +314,14 @@ class Looking(House):
     ) -> Any:
         assert large is not awaited
         self.large.append(large)
-        return await self._run(function, *arguments, large=True, asker=asker)
+        try:
+            return await self._run(function, *arguments, large=True, asker=asker)
+        except asyncio.CancelledError:
+            self.stopped += 1
+            raise
 
-    async def look(self, who: Any, **wishes: Any) -> SeenFile | None:
-        await self.looks.look(who, FileLook("l", "up", **wishes), self.now)
+    async def look(self, who: Any, id: str = "up", **wishes: Any) -> SeenFile | None:
+        await self.looks.look(who, FileLook("l", id, **wishes), self.now)
         return cast(Ack, who.told[-1]).file
 
     async def seen(self, data: bytes, name: str = "a.sgf", **wishes: Any) -> SeenFile:
@@ -384,6 +389,74 @@ async def test_a_look_that_takes_longer_is_asked_for_again(looking: Looking, mon
     assert (found.format, found.nodes, looking.large, looking.ran) == ("lib", 800, [True], 1)
     await looking.look(who)
     await looking.looks.close()
+
+
+@pytest.mark.parametrize(("small", "stopped"), [(1 << 20, 0), (0, 1)])
+async def test_a_look_that_nobody_wants_any_more_stops_no_process_that_others_share(
+    looking: Looking, monkeypatch: pytest.MonkeyPatch, small: int, stopped: int
+) -> None:
+    monkeypatch.setattr("server.trees.looking.ANSWER_S", 0.0)
+    monkeypatch.setattr("server.trees.looking.SMALL", small)
+    looking.hold.clear()
+    who = Sender()
+    await looking.open(who)
+    await looking.send(who)
+    assert await looking.look(who) is None
+    await asyncio.sleep(0)
+    assert await looking.look(who, encoding="cp1252") is None  # instead of the first
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert looking.stopped == stopped
+    looking.hold.set()
+    while (found := await looking.look(who, encoding="cp1252")) is None:
+        await asyncio.sleep(0)
+    assert found.encoding == "cp1252"
+    await looking.looks.close()
+
+
+async def test_looks_at_two_files_of_a_player_go_on_side_by_side(
+    looking: Looking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trees.looking.ANSWER_S", 0.0)
+    looking.hold.clear()
+    who = Sender()
+    for id in ("up", "other"):
+        await looking.open(who, id)
+        await looking.send(who, id=id)
+        assert await looking.look(who, id) is None
+    looking.hold.set()
+    for id in ("up", "other"):
+        while (found := await looking.look(who, id)) is None:
+            await asyncio.sleep(0)
+        assert found.nodes == 800
+    assert looking.ran == 2
+
+
+async def test_files_that_are_looked_at_take_bounded_memory_and_a_bounded_share_of_a_day(
+    looking: Looking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.trees.looking.ANSWER_S", 0.0)
+    monkeypatch.setattr("server.trees.looking.MOST_READ", 1)
+    looking.hold.clear()
+    ada, bob = Sender(), Sender("bob")
+    for who in (ada, bob):
+        await looking.open(who)
+        await looking.send(who)
+    assert await looking.look(ada) is None
+    await asyncio.sleep(0)
+
+    async def asked() -> None:
+        while await looking.look(bob) is None:
+            await asyncio.sleep(0)
+
+    assert await refused(asked()) == ("tree_busy", {})
+    looking.hold.set()
+    while await looking.look(ada) is None:
+        await asyncio.sleep(0)
+    monkeypatch.setattr("server.trees.looking.SMALL", 0)
+    monkeypatch.setattr(keeping, "DAILY_BYTES", len(DATA))
+    await asked()
+    assert (await refused(asked()))[0] == "trees_full"
 
 
 async def test_nothing_is_seen_of_what_has_not_come(looking: Looking) -> None:
