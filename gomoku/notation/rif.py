@@ -113,7 +113,7 @@ def write(games: Iterable[RifGame], tables: RifTables | None = None) -> Iterator
     for game in games:
         numbers.take_game(game)
     numbers.complete()
-    said = tables.attributes
+    said = {tag: tuple(attributes.items()) for tag, attributes in tables.attributes.items()}
     yield f'<?xml version="1.0" encoding="UTF-8"?>\n<database{_attributes(said.get("database", ()))}>\n'
     for table, (tag, _) in TABLES.items():
         yield f"<{table}{_attributes(said.get(table, ()))}>\n"

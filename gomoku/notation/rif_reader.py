@@ -84,8 +84,7 @@ class RifReader:
             self.plain = False
             self.keep(_format_start_tag(tag, attributes))
         elif known:
-            said = dict(self.tables.attributes.get(tag, ())) | attributes
-            self.tables.attributes[tag] = tuple(said.items())
+            self.tables.attributes.setdefault(tag, {}).update(attributes)
         elif depth == 2:
             self.attributes, self.texts, self.below, self.length = attributes, {}, [], 0
         else:

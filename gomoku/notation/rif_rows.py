@@ -170,7 +170,7 @@ class RifTables:
     """
 
     rows: dict[str, dict[str, RifRow]] = field(default_factory=lambda: {table: {} for table in TABLES})
-    attributes: dict[str, Attributes] = field(default_factory=dict)
+    attributes: dict[str, dict[str, str]] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
     used: set[tuple[type[RifRow], str]] = field(default_factory=set)
 

@@ -1,12 +1,13 @@
 """Files made to cost their reader time: rejected early, naming the limit, and never in quadratic time."""
 
+import io
 from contextlib import suppress
 from time import process_time
 
 import pytest
 
 from gomoku.errors import BadNotation
-from gomoku.notation import psq, sgf
+from gomoku.notation import psq, rif, sgf
 from gomoku.notation.tree import Skipped
 
 SIZE = 256 * 1024
@@ -108,4 +109,24 @@ def test_nothing_takes_long_in_psq(text: str) -> None:
     began = process_time()
     with suppress(BadNotation):
         list(psq.load_all(text, Skipped()))
+    assert process_time() - began < LONG_S
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<database>" + "".join(f'<games a{number}=""></games>' for number in range(10_000)) + "</database>",
+        filled("<database><games>", "<game><info>a</info></game>", "</games></database>"),
+        filled('<database><games><game id="1"><info>', "<a>b</a>", "</info></game></games></database>"),
+        filled('<database><games><game id="1"><move>', "h8 i9 ", "</move></game></games></database>"),
+        filled('<database><games><game id="1" a="', "&#97;", '"></game></games></database>'),
+        filled("<database><", "a", "/></database>"),
+        filled("<?xml ", " encoding", "?><database/>"),
+    ],
+    ids=lambda text: text[:36],
+)
+def test_nothing_takes_long_in_rif(text: str) -> None:
+    began = process_time()
+    with suppress(BadNotation):
+        list(rif.read(rif.open_file(io.BytesIO(text.encode())), Skipped()))
     assert process_time() - began < LONG_S
