@@ -18,7 +18,7 @@ from bots.engine import MEMORY, Choice, Limits, Numbers, OpeningAnswer
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
 from bots.levels import Level
 from bots.registry import engine
-from bots.workers.background_work import Errand, Work
+from bots.workers.background_work import Errand, Function, Progress, Work
 from bots.workers.fair_queue import Asker
 from bots.workers.player_cache import OpeningRequest, PlayerCache, Request, Seating
 from bots.workers.pool import Answer, Asked, Pool, PoolJob, SeatState
@@ -204,7 +204,7 @@ class Executor:
         """Tell whether the level can play at once: compiled engines cannot before `warm_up` is done."""
         return not level.compiled or (self._kernels.is_set() and self._fault is None)
 
-    async def warm_up(self, progress: Callable[[str], None]) -> None:
+    async def warm_up(self, progress: Progress[str]) -> None:
         """Compile missing kernels in the background, then load them into this process.
 
         ``progress`` is called with descriptions of the work. Raises NotReady if compilation fails: compiled engines are
@@ -242,9 +242,9 @@ class Executor:
 
     async def run(
         self,
-        function: Callable[..., Any],
+        function: Function,
         *arguments: Any,
-        progress: Callable[[Any], None] | None = None,
+        progress: Progress[Any] | None = None,
         awaited: bool = False,
         first: bool = False,
         large: bool = False,
@@ -256,10 +256,10 @@ class Executor:
         come ``first`` goes to a third, which gives way to nothing. ``large`` work gets a new process each time, which
         ends with it; there ``asker``s take turns too.
 
-        ``function`` is a module-level function, imported in the process. It is called with a report callback, followed
-        by ``arguments``; reports are passed to ``progress`` in the loop. Arguments, reports and the result must be
-        picklable. Cancelling kills the process. Raises BotError as the function does, WorkCrashed for its other
-        exceptions and when its process dies, ExecutorFull, Stopped.
+        ``function`` is a module-level function, imported in the process. It is called with ``arguments``; with
+        ``progress``, a report callback comes before them, and ``progress`` gets its reports in the loop. Arguments,
+        reports and the result must be picklable. Cancelling kills the process. Raises BotError as the function does,
+        WorkCrashed for its other exceptions and when its process dies, ExecutorFull, Stopped.
         """
         if not self._open:
             raise Stopped("the executor is closed")
@@ -270,9 +270,13 @@ class Executor:
                 loop.call_soon(progress, news)  # its exceptions are not the worker's
 
         answer: asyncio.Future[Any] = loop.create_future()
-        errand = Errand(Work(function, arguments), heard)
+        errand = Errand(Work(function, arguments, reports=progress is not None), heard)
         pool = self._large if large else self._first if first else self._answering if awaited else self._background
         return await _await_answer(pool, PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, asker))
+
+
+SpareMs = Callable[[], int | None]
+"""Returns the time that a bot can spare on its clock, in ms; None without a clock."""
 
 
 class BotSeat:
@@ -293,9 +297,9 @@ class BotSeat:
         self,
         moves: Sequence[int],
         limits: Limits | None = None,
-        spare_ms: Callable[[], int | None] = lambda: None,
+        spare_ms: SpareMs = lambda: None,
         asker: Asker = Asker(),  # noqa: B008 - frozen
-        told: Callable[[int | None], None] = lambda _: None,
+        told: Progress[int | None] = lambda _: None,
     ) -> Choice:
         """Return the bot's choice after these moves, within the level's limits unless others are given.
 
@@ -324,7 +328,7 @@ class BotSeat:
         self,
         opening: str,
         actions: Sequence[Action],
-        spare_ms: Callable[[], int | None] = lambda: None,
+        spare_ms: SpareMs = lambda: None,
         asker: Asker = Asker(),  # noqa: B008 - frozen
     ) -> Action | None:
         """Return the bot's action after these actions of an opening, within its level's limits; None if it leaves the
@@ -347,7 +351,7 @@ class BotSeat:
         begin: Callable[[int, int], Request | OpeningRequest],
         limits: Limits | None,
         asker: Asker,
-        told: Callable[[int | None], None] = lambda _: None,
+        told: Progress[int | None] = lambda _: None,
     ) -> Any:
         if self._place.closed or not self._executor.open:
             raise Stopped("the seat or the executor is closed")

@@ -16,6 +16,7 @@ from bots.learning.patterns.table import PatternTable
 from bots.search import engine
 from bots.search.runtime import cache
 from bots.search.solver.solver import Solver
+from bots.workers.background_work import Progress
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
@@ -37,7 +38,7 @@ UNUSED_S = 30 * 24 * 3600
 """Seconds that compiled code of other sources is kept: another version of the server may still use it."""
 
 
-def compile_all(report: Callable[[str], None]) -> None:
+def compile_all(report: Progress[str]) -> None:
     """Fill the cache, and report each part before its turn with the seconds passed.
 
     Of several processes at once one compiles, and the others wait for it. Raises NotReady where there is no cache.
@@ -66,7 +67,7 @@ def load() -> None:
             call()
 
 
-def load_all(_: Callable[[str], None]) -> None:
+def load_all() -> None:
     """Load all kernels in a process for other work, with the signature that such work has."""
     load()
 

@@ -1,6 +1,6 @@
 """Message handlers by type: features register them here, and the gate, which reads messages, knows no feature."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -38,6 +38,12 @@ class Client(Protocol):
         """Close with a WebSocket code."""
 
 
+Handle = Callable[[Client, Message, int], Awaitable[None]]
+"""Handles ``(client, message, at)``; ``at`` is the time of arrival in ms."""
+ClientsOf = Callable[[str], Collection[Client]]
+"""Returns the connections of a player."""
+
+
 @dataclass(frozen=True, slots=True)
 class Handler:
     """A handler ``call(client, message, at)`` of a message, and its additional costs.
@@ -47,7 +53,7 @@ class Handler:
     message in both budgets.
     """
 
-    call: Callable[[Client, Any, int], Awaitable[None]]
+    call: Handle[Any]
     address_cost: int = 0
     burst_share: int | None = None
     cost: float = 1.0
@@ -63,7 +69,7 @@ class Handlers:
     def add(
         self,
         kind: type[Message],
-        call: Callable[[Client, Message, int], Awaitable[None]],
+        call: Handle[Message],
         *,
         address_cost: int = 0,
         burst_share: int | None = None,

@@ -1,13 +1,13 @@
 """The feature of studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
 
-from collections.abc import Callable, Collection, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from functools import partial
 from typing import Any
 
 from bots.learning.study.findings import Study
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
-from server.handlers import Client, Handlers
+from server.handlers import Client, ClientsOf, Handlers
 from server.learning import feature as learning
 from server.learning import teaching
 from server.protocol import inbound
@@ -35,7 +35,7 @@ from server.waiting import Waiting
 class WaitingLessons(Waiting):
     """Unseen lessons in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
 
-    def __init__(self, store: Database, now: Now, clients_of: Callable[[str], Collection[Client]]) -> None:
+    def __init__(self, store: Database, now: Now, clients_of: ClientsOf) -> None:
         super().__init__(clients_of)
         self._store = store
         self._now = now

@@ -3,12 +3,11 @@
 import asyncio
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection
 from typing import Any
 
 from server.background import Background
 from server.errors import StoreError
-from server.handlers import Client
+from server.handlers import Client, ClientsOf
 from server.signals import ClientJoined, PlayersChanged, Signals
 
 log = logging.getLogger("tengen")
@@ -17,7 +16,7 @@ log = logging.getLogger("tengen")
 class Waiting(ABC):
     """One kind of waiting things; ``clients_of`` returns a player's connections."""
 
-    def __init__(self, clients_of: Callable[[str], Collection[Client]]) -> None:
+    def __init__(self, clients_of: ClientsOf) -> None:
         self._clients_of = clients_of
         self._background = Background()
         self._lock = asyncio.Lock()

@@ -91,7 +91,7 @@ def decide(
     return Decider(opening, seed, noise, nodes).decide()
 
 
-def answer(_: Callable[[Any], None], *asked: Any) -> Action:
+def answer(*asked: Any) -> Action:
     """Call `decide` with the signature that `bots.executor.Executor.run` requires."""
     return decide(*asked)
 

@@ -3,19 +3,26 @@
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from bots.errors import BotError, WorkCrashed
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+Progress = Callable[[T], None]
+"""A callback for reports of progress."""
+Function = Callable[..., Any]
+"""A module-level function that a process calls."""
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A call of a module-level function, with a report callback before these arguments."""
+    """A call of a function with these arguments; if it ``reports``, a `Progress` callback comes before them."""
 
-    function: Callable[..., Any]
+    function: Function
     arguments: tuple[Any, ...]
+    reports: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +30,7 @@ class Errand:
     """Work and the callback for its progress."""
 
     work: Work
-    heard: Callable[[Any], None]
+    heard: Progress[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +47,10 @@ class WorkResult:
     value: Any
 
 
-def perform(work: Work, report: Callable[[Any], None]) -> WorkResult:
+def perform(work: Work, report: Progress[Any]) -> WorkResult:
     """Call the function; raises its BotError, or WorkCrashed for any other exception."""
     try:
-        return WorkResult(work.function(report, *work.arguments))
+        return WorkResult(work.function(*([report] if work.reports else []), *work.arguments))
     except BotError:
         raise
     except Exception as error:

@@ -6,7 +6,6 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,7 @@ import numpy as np
 import bots
 from bots.engine import Choice, Stop
 from bots.errors import BotError, PlayerCrashed, Stopped, WorkCrashed
-from bots.workers.background_work import Errand, Report, Work, WorkResult
+from bots.workers.background_work import Errand, Progress, Report, Work, WorkResult
 from bots.workers.frames import HEADER, pack, unpack
 from bots.workers.player_cache import Request
 from bots.workers.worker import BACKGROUND_NICENESS, GRACE_S, LOADING_S, NICENESS
@@ -107,7 +106,7 @@ class ChildProcess:
         assert isinstance(result, WorkResult)
         return result.value
 
-    async def _converse(self, request: Request | Work, heard: Callable[[Any], None]) -> Any:
+    async def _converse(self, request: Request | Work, heard: Progress[Any]) -> Any:
         """Return the process's final answer; ``heard`` gets its reports before that, and must not raise.
 
         Raises BotError as the process does, ProcessDied after replacing it, and Stopped when hurried before there was a

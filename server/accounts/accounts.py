@@ -16,7 +16,7 @@ from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name, make_guest_name
 from server.accounts.passwords import hash_codes
 from server.errors import Refused, StoreError
-from server.handlers import Client
+from server.handlers import Client, Handle
 from server.protocol.values import Language, OffenceName
 from server.steady_time import Now
 from server.store.database import Database
@@ -54,7 +54,7 @@ def _now() -> int:
 
 
 async def _hash_in_thread(codes: list[str], address: str) -> list[bytes]:
-    return await asyncio.to_thread(hash_codes, lambda _: None, codes)
+    return await asyncio.to_thread(hash_codes, codes)
 
 
 class Accounts:
@@ -135,9 +135,7 @@ class Accounts:
                 break  # else the player changed during the attempt
         raise Refused(code="name_taken")
 
-    def once(
-        self, call: Callable[[Client, Asked, int], Awaitable[None]]
-    ) -> Callable[[Client, Asked, int], Awaitable[None]]:
+    def once(self, call: Handle[Asked]) -> Callable[[Client, Asked, int], Awaitable[None]]:
         """Wrap ``call``: a repeated command gets the answer of the first (`server.accounts.answers`)."""
         return once(self._store, call)
 

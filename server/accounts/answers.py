@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from server.errors import Refused
-from server.handlers import Client
+from server.handlers import Client, Handle
 from server.protocol.inbound import Command
 from server.protocol.outbound import Ack
 from server.store import answers
@@ -20,7 +20,7 @@ Complete = Callable[[Client, Asked, Ack], Ack]
 
 def once(
     store: Database,
-    call: Callable[[Client, Asked, int], Awaitable[None]],
+    call: Handle[Asked],
     complete: Complete[Asked] = lambda client, message, kept: kept,
 ) -> Callable[[Client, Asked, int], Awaitable[None]]:
     """Wrap ``call``: a command that was done before, perhaps concurrently on another connection, gets the answer that

@@ -1,12 +1,11 @@
 """Hashing of passwords in a process of its own: the event loop never waits for it, and a flood waits in a queue."""
 
 import asyncio
-from collections.abc import Callable
 from itertools import count
 from typing import Any
 
 from bots.errors import BotError
-from bots.workers.background_work import Errand, Work
+from bots.workers.background_work import Errand, Function, Work
 from bots.workers.fair_queue import Asker
 from bots.workers.pool import Pool, PoolJob, SeatState
 from bots.workers.process import AwaitedWorker
@@ -50,7 +49,7 @@ class Hashing:
         hashes: list[bytes] = await self._run(passwords.hash_codes, address, codes)
         return hashes
 
-    async def _run(self, function: Callable[..., Any], address: str, *arguments: str | list[str] | None) -> Any:
+    async def _run(self, function: Function, address: str, *arguments: str | list[str] | None) -> Any:
         if self._closed:
             raise Refused(code="restart")
         if self._pool is None:

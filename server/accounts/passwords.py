@@ -1,9 +1,7 @@
 """Passwords: validation and hashes. Hashes are computed in a separate process (`hashing`)."""
 
 import unicodedata
-from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 from argon2 import PasswordHasher, Type
 from argon2.exceptions import Argon2Error, InvalidHashError
@@ -23,8 +21,6 @@ _COMMON = ("password", "passw0rd", "iloveyou", "letmein", "welcome", "admin", "g
 
 _CODES_SALT = b"a code of a class"
 _hasher = PasswordHasher(time_cost=ROUNDS, memory_cost=MEMORY_KIB, parallelism=1, type=Type.ID)
-
-Report = Callable[[Any], None]
 
 
 def require_password(password: str, name: str) -> None:
@@ -47,12 +43,12 @@ def normalise(password: str) -> str:
     return unicodedata.normalize("NFKC", password)
 
 
-def make_hash(report: Report, password: str) -> str:
+def make_hash(password: str) -> str:
     """Return the hash of a password, with its parameters and its salt."""
     return _hasher.hash(normalise(password).encode(errors="surrogatepass"))
 
 
-def verify(report: Report, kept: str | None, password: str) -> tuple[bool, str | None]:
+def verify(kept: str | None, password: str) -> tuple[bool, str | None]:
     """Verify a password. Return whether it matches, and a new hash if the stored one has outdated parameters.
 
     Without a stored hash the check takes equally long, and fails.
@@ -68,7 +64,7 @@ def verify(report: Report, kept: str | None, password: str) -> tuple[bool, str |
     return True, _hasher.hash(secret) if _hasher.check_needs_rehash(kept) else None
 
 
-def hash_codes(report: Report, codes: list[str]) -> list[bytes]:
+def hash_codes(codes: list[str]) -> list[bytes]:
     """Return the hashes of codes that are short enough to type. All share one salt, so that each can be looked up;
     trying one takes as long as trying a password.
     """

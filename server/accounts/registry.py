@@ -18,7 +18,7 @@ from server.accounts.names import clean_name
 from server.accounts.passwords import require_password
 from server.accounts.second_factor import SecondFactor
 from server.errors import Refused
-from server.handlers import Client
+from server.handlers import Client, Handle
 from server.protocol.values import Registration
 from server.steady_time import Now
 from server.store import audit, joining
@@ -74,7 +74,7 @@ class Registry:
 
     def once(
         self,
-        call: Callable[[Client, Asked, int], Awaitable[None]],
+        call: Handle[Asked],
         complete: Complete[Asked] = lambda client, message, kept: kept,
     ) -> Callable[[Client, Asked, int], Awaitable[None]]:
         """Wrap ``call``: a repeated command gets the answer of the first (`server.accounts.answers`)."""

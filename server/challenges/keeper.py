@@ -3,17 +3,18 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from msgspec.structs import replace
 
 from server.errors import Refused, StoreError
-from server.handlers import Client
+from server.handlers import Client, ClientsOf
+from server.moderation.blocks import MayMeet
 from server.protocol.inbound import Challenge, Create
 from server.protocol.outbound import Ack, Challenged, ChallengeInfo, Challenges, ChallengeTerms, Started
 from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningName, Rules, Who
-from server.ratings.held import make_mark
-from server.ratings.ledger import HeldRating, RatingPool, find_pool
+from server.ratings.held import ReadRatings, make_mark
+from server.ratings.ledger import find_pool
 from server.signals import ChallengeGiven, Signals
 from server.steady_time import Now
 from server.store import answers
@@ -57,11 +58,11 @@ class ChallengeKeeper:
         *,
         begin: Begin,
         check: Callable[[Rules, int, OpeningName], None],
-        clients_of: Callable[[str], Collection[Client]],
-        may_meet: Callable[[str, str], bool],
+        clients_of: ClientsOf,
+        may_meet: MayMeet,
         is_hidden: Callable[[str], bool],
         is_excluded: Callable[[str], Awaitable[bool]],
-        read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]],
+        read_ratings: ReadRatings,
         signals: Signals,
     ) -> None:
         self.store = store

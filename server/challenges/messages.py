@@ -7,7 +7,7 @@ from server.accounts.answers import Asked, once
 from server.background import Background
 from server.challenges.keeper import ChallengeKeeper
 from server.errors import StoreError
-from server.handlers import Client, Handlers
+from server.handlers import Client, Handle, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, PlayerList
 from server.protocol.values import Who
@@ -47,9 +47,7 @@ class ChallengeMessages:
         signals.on(ClientJoined, lambda joined: self._greet(joined.client, joined.at))
         signals.on(ClientLeft, lambda left: self._keeper.part(left.client))
 
-    def _once(
-        self, call: Callable[[Client, Asked, int], Awaitable[None]]
-    ) -> Callable[[Client, Asked, int], Awaitable[None]]:
+    def _once(self, call: Handle[Asked]) -> Callable[[Client, Asked, int], Awaitable[None]]:
         return once(self._keeper.store, call)
 
     async def close(self) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 
 from server.errors import Refused
 from server.handlers import Client, Handlers
+from server.moderation.blocks import MayMeet
 from server.protocol import inbound
 from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
@@ -35,7 +36,7 @@ class FollowedPresence:
         *,
         here: Callable[[str], bool],
         plays: Callable[[str], bool],
-        may_meet: Callable[[str, str], bool],
+        may_meet: MayMeet,
     ) -> None:
         self._store = store
         self._now = now

@@ -2,7 +2,7 @@
 of weights, search of alternatives, compilation of patterns.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,9 +27,8 @@ class Fitted(NamedTuple):
     openings: list[int]
 
 
-def fit(news: Callable[[tuple[int, int]], None], db: str, seed: int) -> Fitted:
-    """Fit weights to the latest games, starting from the program's own; ``news`` gets the number of games read and
-    their total.
+def fit(db: str, seed: int) -> Fitted:
+    """Fit weights to the latest games, starting from the program's own.
 
     Imports numba, which the server does not.
     """
@@ -37,13 +36,12 @@ def fit(news: Callable[[tuple[int, int]], None], db: str, seed: int) -> Fitted:
 
     with open_to_read(Path(db)) as connection:
         games = weights.list_training_games(connection)
-    lesson = weight_fit.learn(games, seed, progress=lambda done, all: news((done, all)))
+    lesson = weight_fit.learn(games, seed)
     seen: set[int] = set().union(*(gate.keys(game.moves) for game in games if game.size == gate.SIZE))
     return Fitted(lesson.numbers, gate.ENGINE, lesson.games, lesson.spread, gate.openings(seed, seen))
 
 
 def play(
-    _: Callable[[Any], None],
     old: Numbers | None,
     new: Numbers,
     openings: Sequence[int],
@@ -57,7 +55,6 @@ def play(
 
 
 def look(
-    _: Callable[[Any], None],
     rules: str,
     size: int,
     moves: Sequence[int],
@@ -80,8 +77,8 @@ def _chooser(rules: str) -> Any:
     return Chooser(ruleset(rules))
 
 
-def compile_patterns(news: Callable[[Any], None], rules: str, bodies: Sequence[str]) -> Any:
+def compile_patterns(rules: str, bodies: Sequence[str]) -> Any:
     """Compile the patterns of these JSON texts for a table."""
     from bots.learning.patterns import table  # noqa: PLC0415 - as above
 
-    return table.compile_patterns(news, rules, bodies)
+    return table.compile_patterns(rules, bodies)

@@ -198,7 +198,7 @@ class Publishing:
         if len(rows) <= FEW:
             from bots.learning.patterns.table import compile_patterns  # noqa: PLC0415 - as above
 
-            compiled, unreadable = await asyncio.to_thread(compile_patterns, lambda _: None, rules, bodies)
+            compiled, unreadable = await asyncio.to_thread(compile_patterns, rules, bodies)
         else:
             compiled, unreadable = await self._executor.run(COMPILED, rules, bodies, awaited=True)
         for n, why in unreadable.items():

@@ -1,6 +1,6 @@
 """Acts of staff upon players, remarks and reports: performed and logged in one transaction, then told."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from server.accounts.accounts import Accounts, let_in
@@ -10,6 +10,7 @@ from server.moderation.sanctions import tell
 from server.protocol.outbound import Sanctioned
 from server.protocol.values import OffenceName, SanctionKind
 from server.signals import RemarkHidden, ReportsChanged, SanctionsChanged, Signals
+from server.steady_time import Now
 from server.store import audit
 from server.store.database import Database
 from server.store.people import accounts, players, remarks, reports, sanctions
@@ -30,7 +31,7 @@ class Acts:
         store: Database,
         accounts: Accounts,
         sessions: Sessions,
-        now: Callable[[], int],
+        now: Now,
         signals: Signals,
     ) -> None:
         self._store = store

@@ -8,6 +8,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, BlockList
 from server.protocol.values import Who
+from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import player_pairs, players
 from server.store.sql import Conflict
@@ -17,13 +18,17 @@ def _now() -> int:
     return int(time() * 1000)
 
 
+MayMeet = Callable[[str, str], bool]
+"""Tells whether two players may meet."""
+
+
 class Blocks:
     """All blocks of ``store``, in memory: every remark and every pair of players asks for them.
 
     ``start`` reads them. After a player is merged or deleted, call `refresh`.
     """
 
-    def __init__(self, store: Database, now: Callable[[], int] = _now) -> None:
+    def __init__(self, store: Database, now: Now = _now) -> None:
         self._store = store
         self._now = now
         self._blocked: dict[str, set[str]] = {}

@@ -1,10 +1,10 @@
 """Powers of staff: the messages that each role may send, and the players they may act upon."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from server.errors import Refused
-from server.handlers import Client, Handlers
+from server.handlers import Client, Handle, Handlers
 from server.moderation.act import StaffAct
 from server.moderation.roles import JUDGES, OWNER, STAFF, Roles
 from server.protocol import inbound
@@ -83,7 +83,7 @@ class Powers:
         self,
         handlers: Handlers,
         kind: type[Asked],
-        call: Callable[[Client, Asked, int], Awaitable[None]],
+        call: Handle[Asked],
         address_cost: int = 1,
         cost: float = 1.0,
     ) -> None:

@@ -1,10 +1,9 @@
 """Sanctions in force: mutes of talk, exclusion from games with people."""
 
-from collections.abc import Callable
-
 from server.errors import Refused
 from server.protocol.outbound import Sanction
 from server.protocol.values import SanctionKind
+from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import sanctions
 from server.store.people.sanctions import StoredSanction
@@ -20,7 +19,7 @@ _BINDS: dict[SanctionKind, tuple[str, str]] = {
 class Sanctions:
     """Checks the sanctions in ``store``. ``now`` returns the time in ms."""
 
-    def __init__(self, store: Database, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, now: Now) -> None:
         self._store = store
         self._now = now
 

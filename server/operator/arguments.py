@@ -20,6 +20,9 @@ from server.operator.request import ask
 from server.operator.restore import restore
 from server.store.file.database_file import open_to_read
 
+Command = Callable[[argparse.Namespace, Path], str]
+"""Performs a command on the database of this path and returns what it prints."""
+
 STUDIES = "studies"
 """Group of the acts upon the queue, whose command without an act describes it."""
 
@@ -220,9 +223,7 @@ def _import(args: argparse.Namespace, db: Path) -> str:
     return ask(db, "patterns_import", args.file.name, patterns.prove_file(args.file))
 
 
-def _file(
-    group: "argparse._SubParsersAction[Any]", name: str, command: Callable[[argparse.Namespace, Path], str], help: str
-) -> None:
+def _file(group: "argparse._SubParsersAction[Any]", name: str, command: Command, help: str) -> None:
     parser: argparse.ArgumentParser = group.add_parser(name, help=help)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.set_defaults(func=_tell(command))
@@ -240,7 +241,7 @@ def _list(
     return parser
 
 
-def _tell(command: Callable[[argparse.Namespace, Path], str]) -> Callable[[argparse.Namespace, Path], int]:
+def _tell(command: Command) -> Callable[[argparse.Namespace, Path], int]:
     """Print what ``command`` answers, or its error as one line, and return the exit status."""
 
     def run(args: argparse.Namespace, db: Path) -> int:

@@ -5,7 +5,6 @@ Each runs a command of ``tengen`` in a process, as a backup does: it takes minut
 
 import asyncio
 import logging
-from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
@@ -13,6 +12,7 @@ from msgspec import Struct
 from server.errors import Refused
 from server.operator.program import Ran, run_tengen
 from server.protocol.values import CheckName, CheckOutcome
+from server.steady_time import Now
 
 log = logging.getLogger("tengen.check")
 
@@ -43,7 +43,7 @@ class CheckDone(Struct, frozen=True):
 class Checks:
     """Runs checks of the database ``db``, one after the other. ``now`` is in ms."""
 
-    def __init__(self, db: Path, now: Callable[[], int]) -> None:
+    def __init__(self, db: Path, now: Now) -> None:
         self._db = db
         self._now = now
         self._asked: asyncio.Queue[tuple[CheckName, Path | None]] = asyncio.Queue()

@@ -12,6 +12,7 @@ from msgspec.json import Encoder
 from bots.errors import BotError
 from bots.executor import Execute
 from bots.learning.proofs.proven_positions import Row
+from bots.workers.background_work import Function
 from bots.workers.fair_queue import Asker
 from server.background import Background
 from server.errors import Refused, TengenError, to_refusal
@@ -175,7 +176,7 @@ class Attempts:
         """Raise Refused if the position is that of a running rated game of the player or their address."""
         require_apart(self._fair_play.list_near(asker.person, asker.address), size, moves)
 
-    async def _ask(self, asker: Asker, function: Callable[..., Any], question: Question, *arguments: Any) -> Any:
+    async def _ask(self, asker: Asker, function: Function, question: Question, *arguments: Any) -> Any:
         """Ask the solver. Raises Refused while it is being compiled."""
         if not self._ready():
             raise Refused(code="engine_not_ready")

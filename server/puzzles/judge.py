@@ -11,7 +11,7 @@ a stronger method; one such move solves the puzzle.
 Runs in a background process, which caches its results.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from bots.learning.study.puzzle_answers import find_answers
 from bots.search.solver.proof import Win
 from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
 from bots.search.solver.workspace import Workspace
+from bots.workers.background_work import Progress
 from gomoku.errors import IllegalMove
 from gomoku.game import Game, Reason
 from gomoku.rulesets import ruleset
@@ -39,9 +40,7 @@ WIN_TOTAL = 2_500_000
 """Limit for all searches with one of these together, a second or two."""
 
 
-def judge(
-    news: Callable[[list[Row]], None], question: Question, moves: Sequence[int]
-) -> AttemptVerdict | AttemptRejected:
+def judge(news: Progress[list[Row]], question: Question, moves: Sequence[int]) -> AttemptVerdict | AttemptRejected:
     """Judge the newest of the player's ``moves``, which must not be empty; the replies between them are ours. ``news``
     gets new proofs.
     """
@@ -50,7 +49,7 @@ def judge(
     return verdict
 
 
-def solve(news: Callable[[list[Row]], None], question: Question) -> Solved | AttemptRejected:
+def solve(news: Progress[list[Row]], question: Question) -> Solved | AttemptRejected:
     """Return the solution of a puzzle: a proof of its win, or the moves that hold and the wins after others."""
     game = Game.replay(ruleset(question.rules), question.size, question.moves)
     found: Solved | AttemptRejected = AttemptRejected("undecided")
@@ -68,7 +67,7 @@ def solve(news: Callable[[list[Row]], None], question: Question) -> Solved | Att
     return found
 
 
-def _tell(news: Callable[[list[Row]], None], question: Question) -> None:
+def _tell(news: Progress[list[Row]], question: Question) -> None:
     proofs = _proofs(question.rules, question.size, question.db)
     if proofs.fresh:
         news(list(proofs.fresh.values()))

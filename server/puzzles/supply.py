@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Callable
 from itertools import islice
 from typing import cast
 
@@ -25,13 +24,13 @@ from server.store.knowledge import supplied_puzzles
 from server.store.knowledge.supplied_puzzles import SuppliedPuzzle
 
 
-def read(_: Callable[[object], None], first: int, count: int) -> list[SuppliedPuzzle]:
+def read(first: int, count: int) -> list[SuppliedPuzzle]:
     """Read ``count`` puzzles from line ``first`` on; fewer at the end of the file. Raises BadPuzzle."""
     with puzzle.PUZZLES.open(encoding="ascii") as lines:
         return [_supply(made) for made in puzzle.read_all(islice(lines, first, first + count))]
 
 
-def find_version(_: Callable[[object], None]) -> tuple[str, int]:
+def find_version() -> tuple[str, int]:
     """Return a hash of the file, and the number of its lines."""
     data = puzzle.PUZZLES.read_bytes()
     return hashlib.blake2b(data, digest_size=16).hexdigest(), data.count(b"\n")

@@ -1,6 +1,6 @@
 """Cache of the ratings that players hold."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 
 from server.protocol.values import PoolMark, RatingMark
 from server.ratings.glicko2 import PlayerRating
@@ -17,6 +17,10 @@ def read_held(row: Row) -> HeldRating:
     """Decode a row of ``ratings``."""
     rating = PlayerRating(row["rating"], row["deviation"], row["volatility"])
     return HeldRating(rating, row["games"], row["last_at"])
+
+
+ReadRatings = Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]]
+"""Returns a player's ratings by pool."""
 
 
 async def read_ratings(db: Database, player: str) -> dict[RatingPool, HeldRating]:

@@ -9,7 +9,6 @@ from typing import Any
 from bots.errors import ExecutorFull, NotReady, Stopped
 from bots.executor import Executor
 from bots.learning.study.effort import VERSION
-from bots.learning.study.findings import Study
 from bots.workers.fair_queue import Asker
 from gomoku.rulesets import FIVES
 from server.errors import Refused, StoreError
@@ -20,14 +19,14 @@ from server.protocol.inbound import Analyse
 from server.protocol.outbound import Ack
 from server.review import game_analysis
 from server.review.analysis_followers import AnalysisFollower, AnalysisFollowers
-from server.review.job_runner import JobRunner
+from server.review.job_runner import Conclude, JobRunner
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import library
 from server.store.integrity import Damaged
 from server.store.knowledge import jobs, studies
 from server.store.knowledge.jobs import Job
-from server.store.sql import Conflict, Statement
+from server.store.sql import Conflict
 
 log = logging.getLogger("tengen.review")
 
@@ -58,7 +57,7 @@ class Analyst:
         executor: Executor,
         now: Now,
         nodes: int,
-        conclude: Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]],
+        conclude: Conclude,
         kept: Callable[[], None],
         followers: AnalysisFollowers,
         beside: Callable[[], Awaitable[bool]],

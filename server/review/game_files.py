@@ -3,7 +3,6 @@
 import io
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
-from typing import Any
 
 from bots.files.reading import ReadingOptions, guess_format, read
 from gomoku.board import Color
@@ -53,7 +52,6 @@ class FoundGames:
 
 
 def load(
-    _: Callable[[Any], None],
     name: str,
     data: bytes,
     reading: ReadingOptions,

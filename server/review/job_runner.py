@@ -26,6 +26,8 @@ STUDY = study_process.study
 ASK = study_process.recheck
 
 Told = Callable[[Any], None]
+Conclude = Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]]
+"""Returns what is stored with a study of a job, at a time in ms."""
 """Called with the finished steps and their total."""
 
 
@@ -40,7 +42,7 @@ class JobRunner:
         executor: Executor,
         now: Now,
         nodes: int,
-        conclude: Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]],
+        conclude: Conclude,
     ) -> None:
         self._store = store
         self._executor = executor

@@ -1,6 +1,6 @@
 """Entry points of studies in the background process. They import numba, which the server does not."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 from bots.learning.proofs.proven_positions import Proofs, Row
 from bots.learning.study.findings import FirstFindings, Study
 from bots.learning.study.statements import Move
+from bots.workers.background_work import Progress
 from gomoku.keys import along
 from server.store.knowledge import proofs
 
@@ -35,7 +36,7 @@ class MovesChecked:
 
 
 def study(
-    news: Callable[[tuple[int, int]], None],
+    news: Progress[tuple[int, int]],
     rules: str,
     size: int,
     moves: Sequence[int],
@@ -62,7 +63,7 @@ def study(
 
 
 def find_lesson(
-    news: Callable[[FirstFindings], None],
+    news: Progress[FirstFindings],
     rules: str,
     size: int,
     moves: Sequence[int],
@@ -80,7 +81,7 @@ def find_lesson(
 
 
 def recheck(
-    news: Callable[[tuple[int, int]], None],
+    news: Progress[tuple[int, int]],
     rules: str,
     size: int,
     moves: Sequence[int],
@@ -100,11 +101,11 @@ def recheck(
     return MovesChecked(withstood, proven, proofs.list_keys_around(proven))
 
 
-def be_ready(_: Callable[[FirstFindings], None]) -> None:
+def be_ready() -> None:
     """Load everything that `find_lesson` needs, in a second or two, so that nobody waits for it."""
     from bots.learning.study.study import first  # noqa: PLC0415 - as above
 
-    first("freestyle", 15, _SHORT, "black", "five", 100, _)
+    first("freestyle", 15, _SHORT, "black", "five", 100, lambda _: None)
 
 
 _SHORT = [112, 0, 113, 2, 114, 4, 115, 6, 116]

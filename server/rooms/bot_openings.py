@@ -1,9 +1,8 @@
 """Opening actions of bots: decided off the event loop, judged like those of people."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from bots.executor import BotSeat, Executor
+from bots.executor import BotSeat, Executor, SpareMs
 from bots.levels import Level
 from bots.levels import level as level_of
 from bots.openings import deciding
@@ -33,9 +32,7 @@ class OpeningAction:
     action: Action
 
 
-async def choose_action(
-    executor: Executor, room: Room, bot: BotSeat, spare_ms: Callable[[], int | None], asker: Asker
-) -> OpeningAction:
+async def choose_action(executor: Executor, room: Room, bot: BotSeat, spare_ms: SpareMs, asker: Asker) -> OpeningAction:
     """Return the action of the bot to act: its own answer where the engine gives one, else ours. Raises BotError."""
     assert room.bot is not None
     opening, created = room.opening, room.created

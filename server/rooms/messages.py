@@ -3,11 +3,11 @@
 The order is always: validate, commit, acknowledge, broadcast; then schedule what follows.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import get_args
 
 from server.errors import Refused
-from server.handlers import Client, Handlers
+from server.handlers import Client, ClientsOf, Handlers
 from server.moderation.company import Company
 from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol import inbound
@@ -42,7 +42,7 @@ class RoomMessages:
     def __init__(
         self,
         rooms: Rooms,
-        clients_of: Callable[[str], Collection[Client]],
+        clients_of: ClientsOf,
         company: Company,
         greet: Callable[[Client, str], Awaitable[None]],
         fair_play: FairPlay,

@@ -70,7 +70,7 @@ class Table:
         now: Now,
         signals: Signals,
         *,
-        on_events: Callable[["Table", list[RoomEvent]], None],
+        on_events: "OnEvents",
     ) -> None:
         self._store = store
         self._now = now
@@ -206,3 +206,7 @@ class Table:
         """Broadcast how many moves are queued before the bot's; None once it thinks."""
         self.ahead = ahead
         self.audience.send(Queued(self.room.id, ahead))
+
+
+OnEvents = Callable[[Table, list[RoomEvent]], None]
+"""Is called after a table has applied committed events."""

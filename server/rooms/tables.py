@@ -1,7 +1,7 @@
 """Tables in memory: loaded on demand, locked while a room changes, dropped when done."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from server.errors import Refused
@@ -9,7 +9,7 @@ from server.protocol.events import Ended, RoomEvent, Seated
 from server.rooms import fold
 from server.rooms.policy import Policy
 from server.rooms.room import Room
-from server.rooms.table import Table
+from server.rooms.table import OnEvents, Table
 from server.signals import RoomChanged, Signals
 from server.steady_time import Now
 from server.store.database import Database
@@ -32,7 +32,7 @@ class Tables:
         now: Now,
         signals: Signals,
         *,
-        on_events: Callable[[Table, list[RoomEvent]], None],
+        on_events: OnEvents,
     ) -> None:
         self._store = store
         self._now = now

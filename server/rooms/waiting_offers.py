@@ -1,8 +1,6 @@
 """Offers that wait for an answer, sent to the player wherever they are: on their pages and devices."""
 
-from collections.abc import Callable, Collection
-
-from server.handlers import Client
+from server.handlers import ClientsOf
 from server.protocol.outbound import OfferNotice, OfferNotices
 from server.rooms.room import Offers, Room
 from server.signals import OfferChanged, Signals
@@ -16,7 +14,7 @@ from server.waiting import Waiting
 class WaitingOffers(Waiting):
     """Waiting offers in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
 
-    def __init__(self, store: Database, now: Now, clients_of: Callable[[str], Collection[Client]]) -> None:
+    def __init__(self, store: Database, now: Now, clients_of: ClientsOf) -> None:
         super().__init__(clients_of)
         self._store = store
         self._now = now

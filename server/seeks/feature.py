@@ -1,6 +1,6 @@
 """The feature of seeks: players who look for an opponent are matched."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any
 
@@ -13,7 +13,7 @@ from server.protocol import inbound
 from server.protocol.inbound import Sit
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
-from server.ratings.ledger import HeldRating, RatingPool
+from server.ratings.held import ReadRatings
 from server.rooms import feature as rooms
 from server.seeks.keeper import SeekKeeper
 from server.seeks.near_bots import find_bot, list_open_seeks
@@ -36,7 +36,7 @@ class SeekMessages:
         seeks: SeekKeeper,
         find_room: Callable[[str, str], Awaitable[str | None]],
         require_company: Callable[[str], Awaitable[None]],
-        read_ratings: Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]],
+        read_ratings: ReadRatings,
     ) -> None:
         self._seeks = seeks
         self._require_company = require_company

@@ -12,6 +12,7 @@ from msgspec.structs import replace as replace_struct
 
 from server.errors import Refused, StoreError, TengenError
 from server.handlers import Client
+from server.moderation.blocks import MayMeet
 from server.protocol.inbound import Create, MakeSeek
 from server.protocol.outbound import BotOffered, SeekEnded, SeekInfo, SeekMatched
 from server.protocol.values import Who
@@ -71,7 +72,7 @@ class SeekKeeper:
         list_open: Callable[[], Iterable[Seek]],
         sit: Callable[[Client, str], Awaitable[Who]],
         find_bot: Callable[[Seek], Awaitable[int | None]],
-        may_meet: Callable[[str, str], bool],
+        may_meet: MayMeet,
         list_excluded: Callable[[], Awaitable[Collection[str]]],
         find_accounts: Callable[[Iterable[str]], Awaitable[Collection[str]]],
         signals: Signals,

@@ -5,13 +5,14 @@ do not both want the same colour, and have ratings within each other's windows, 
 pairs that fit, the best comes first, then the best of the rest.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
 from typing import NamedTuple
 
 from gomoku.openings.rules import OPENINGS
 from gomoku.rulesets import ruleset
+from server.moderation.blocks import MayMeet
 from server.protocol.values import ClockSpec, ColorChoice, OpeningName, Rules
 from server.ratings.ledger import RatingPool, find_pool
 
@@ -93,7 +94,7 @@ def list_games(rules: Iterable[Rules], sizes: Iterable[int], openings: Iterable[
     )
 
 
-def find_matches(seeks: Sequence[Seek], now: int, may_meet: Callable[[str, str], bool]) -> list[Matched]:
+def find_matches(seeks: Sequence[Seek], now: int, may_meet: MayMeet) -> list[Matched]:
     """Match players, each once, best pairs first; ``may_meet`` says whether two players may play each other."""
     asked = [_Asked(seek, now) for seek in take_turns(seeks, MOST_MATCHED)]
     _number(asked)

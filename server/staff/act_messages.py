@@ -1,7 +1,6 @@
 """Handler of acts of staff by the page; the command line performs the same."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 
 from server.accounts.accounts import derive_code, hash_code, hash_secret, new_token
@@ -14,6 +13,7 @@ from server.moderation.powers import Powers
 from server.operator.changes import collect_acts, find_tree_owner, perform
 from server.protocol.inbound import DoAct
 from server.protocol.outbound import Ack
+from server.steady_time import Now
 from server.store import audit
 from server.store.database import Database
 from server.store.games import game_lists
@@ -31,7 +31,7 @@ class ActMessages:
         store: Database,
         live: Live,
         powers: Powers,
-        now: Callable[[], int],
+        now: Now,
         *,
         rebuilding: asyncio.Lock,
     ) -> None:

@@ -3,11 +3,10 @@
 Each figure comes with its sample size; nothing here judges it.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 from statistics import fmean, stdev
-from typing import Any
 
 from bots.learning.study.findings import PROVEN, StudiedMove, Study
 from server.protocol.evidence import EvidenceFigures, EvidenceShare, EvidenceSpread
@@ -150,7 +149,7 @@ class EvidenceMaterial:
     moves: dict[int, list[tuple[int, int, int]]]
 
 
-def compute(_: Callable[[Any], None], material: EvidenceMaterial) -> list[EvidenceFigures]:
+def compute(material: EvidenceMaterial) -> list[EvidenceFigures]:
     """Return the figures of each group. A game whose study does not fit its stones is left out."""
     found: dict[int, Study] = {serial: unpack(body) for serial, body in material.studies.items()}
     moves = {serial: [MoveAndTime(*each) for each in stones] for serial, stones in material.moves.items()}

@@ -1,10 +1,10 @@
 """Handlers of evidence about a player's rated games."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from bots.errors import BotError
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
@@ -15,6 +15,7 @@ from server.protocol.evidence import EvidenceFigures, EvidenceGame
 from server.protocol.outbound import Ack, PlayerEvidence
 from server.protocol.values import RatingPoolName, Who
 from server.staff.evidence import LEAST_GAMES, EvidenceMaterial, SeatInGame, compute
+from server.steady_time import Now
 from server.store import audit, game_rows
 from server.store.database import Database
 from server.store.games import evidence
@@ -35,10 +36,10 @@ class EvidenceMessages:
     def __init__(
         self,
         store: Database,
-        run: Callable[..., Awaitable[Any]],
+        run: Execute,
         acts: Acts,
         powers: Powers,
-        now: Callable[[], int],
+        now: Now,
     ) -> None:
         self._store = store
         self._run = run

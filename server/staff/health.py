@@ -4,7 +4,6 @@ import asyncio
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Health
 from server.protocol.staff import BotsState, DiskState, MemoryState, RoomCounts, StudiesState
 from server.rooms.rooms import Rooms
+from server.steady_time import Now
 from server.store.database import Database
 
 PROC = Path("/proc")
@@ -92,7 +92,7 @@ class HealthMessages:
         backups: Backups,
         *,
         powers: Powers,
-        now: Callable[[], int],
+        now: Now,
     ) -> None:
         self._store = store
         self._executor = executor

@@ -1,10 +1,8 @@
 """Handlers of what bots have learned, for the owner: patterns, weights, proven positions."""
 
-from collections.abc import Awaitable, Callable
-from typing import Any
-
 from bots.engine import Numbers
 from bots.errors import BotError
+from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
@@ -27,7 +25,7 @@ class LearnedMessages:
     """Answers from ``store``, for staff that ``powers`` allows. ``run`` calls a function in a background process, as
     `bots.executor.Executor.run` does."""
 
-    def __init__(self, store: Database, run: Callable[..., Awaitable[Any]], powers: Powers) -> None:
+    def __init__(self, store: Database, run: Execute, powers: Powers) -> None:
         self._store = store
         self._run = run
         self._powers = powers

@@ -1,8 +1,8 @@
 """Process jobs on learned files: proof of uploaded patterns, comparison of two versions of the weights."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, get_args
+from typing import get_args
 
 from bots.engine import Numbers
 from server.errors import Refused
@@ -24,7 +24,7 @@ class PatternsRejected:
     detail: dict[str, str | int] = field(default_factory=dict)
 
 
-def prove(_: Callable[[Any], None], data: bytes) -> list[tuple[str, str, str]] | PatternsRejected:
+def prove(data: bytes) -> list[tuple[str, str, str]] | PatternsRejected:
     """Return the rules, key and body of each pattern of a file; one failed proof rejects the file."""
     try:
         with held_to_limits(MOST_S):
@@ -45,9 +45,7 @@ LINES: Sequence[WeightLine] = get_args(WeightLine)
 THREATS: Sequence[WeightThreat] = get_args(WeightThreat)
 
 
-def compare(
-    _: Callable[[Any], None], one: Numbers | None, other: Numbers | None
-) -> tuple[list[WeightDifference], int, int]:
+def compare(one: Numbers | None, other: Numbers | None) -> tuple[list[WeightDifference], int, int]:
     """Return the weights that differ most, the number that differ and the number of all.
 
     None is the program's version."""

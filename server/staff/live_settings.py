@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 from typing import get_args
 
 from server.config import Config, list_options
@@ -15,6 +14,7 @@ from server.protocol.outbound import Ack, SettingList
 from server.protocol.staff import SettingInfo
 from server.protocol.values import SettingName
 from server.signals import SettingsChanged, Signals
+from server.steady_time import Now
 from server.store import audit, settings
 from server.store.database import Database
 
@@ -35,7 +35,7 @@ class LiveSettings:
         store: Database,
         config: Config,
         powers: Powers,
-        now: Callable[[], int],
+        now: Now,
         signals: Signals,
     ) -> None:
         self._store = store

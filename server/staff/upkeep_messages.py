@@ -1,7 +1,6 @@
 """Handlers of backups, and of checks of the database, backups and proven positions, for the owner."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import get_args
@@ -15,6 +14,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, BackupList, CheckList
 from server.protocol.staff import BackupInfo, CheckInfo
 from server.protocol.values import CheckName
+from server.steady_time import Now
 from server.store import audit
 from server.store.database import Database
 
@@ -24,7 +24,7 @@ MOST_SHOWN = 100
 class BackupMessages:
     """Lists ``backups`` and starts one, for staff that ``powers`` allows. ``now`` is in ms."""
 
-    def __init__(self, store: Database, backups: Backups, powers: Powers, now: Callable[[], int]) -> None:
+    def __init__(self, store: Database, backups: Backups, powers: Powers, now: Now) -> None:
         self._store = store
         self._backups = backups
         self._powers = powers
@@ -71,9 +71,7 @@ class CheckMessages:
     ``now`` is in ms.
     """
 
-    def __init__(
-        self, store: Database, checks: Checks, backups: Backups, powers: Powers, now: Callable[[], int]
-    ) -> None:
+    def __init__(self, store: Database, checks: Checks, backups: Backups, powers: Powers, now: Now) -> None:
         self._store = store
         self._checks = checks
         self._backups = backups

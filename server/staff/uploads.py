@@ -1,11 +1,12 @@
 """Uploads of the owner: patterns for the bots, trees for players."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 from bots.errors import BotError
+from bots.executor import Execute
 from bots.files.reading import HEAD, ReadingOptions, guess_format
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
@@ -16,6 +17,7 @@ from server.protocol.inbound import UploadChunk, UploadClose, UploadPatterns, Up
 from server.protocol.outbound import Ack, ImportedPatterns
 from server.staff import learned_process
 from server.staff.learned_process import PatternsRejected
+from server.steady_time import Now
 from server.store import audit
 from server.store.database import Database
 from server.store.knowledge import patterns
@@ -45,11 +47,11 @@ class StaffUploads:
     def __init__(
         self,
         store: Database,
-        run: Callable[..., Awaitable[Any]],
+        run: Execute,
         live: Live,
         keeper: TreeKeeper,
         powers: Powers,
-        now: Callable[[], int],
+        now: Now,
     ) -> None:
         self._store = store
         self._run = run

@@ -1,8 +1,5 @@
 """Pictures and animations of the HTTP API: of stored games, of given moves, of nodes of stored trees."""
 
-from collections.abc import Callable
-from typing import Any
-
 from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from gomoku import point
@@ -18,7 +15,7 @@ from server.transport.file_words import FILE_WORDS
 from server.transport.turns import Turns
 
 
-def film(_: Callable[[Any], None], tree: Tree, numbers: bool) -> bytes:
+def film(tree: Tree, numbers: bool) -> bytes:
     """Render the positions of a main line as an animated GIF, optionally with move numbers."""
     return raster.gif(list(pictures_of(tree, numbers=numbers)))
 

@@ -4,7 +4,7 @@ import asyncio
 import io
 import sqlite3
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -71,7 +71,7 @@ _PLAYER = """SELECT id, name, players.created_at, seen_at, named, role, accounts
   FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = :player"""
 
 
-def make_archive(report: Callable[[Any], None], path: str, player: str) -> bytes:
+def make_archive(path: str, player: str) -> bytes:
     """Return a zip of JSON files, and of each begun game as JSON and SGF; damaged games are named and left out."""
     packed = io.BytesIO()
     with open_to_read(Path(path)) as connection, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:

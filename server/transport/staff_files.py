@@ -4,13 +4,13 @@ They are made in processes; the command line writes the same files, and larger o
 """
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from bots.engine import Numbers
 from bots.errors import BotError
 from bots.executor import Execute
+from bots.workers.background_work import Function
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.moderation.powers import Powers
@@ -32,7 +32,7 @@ ACT_MS = 3_600_000
 """How long an act permits the download of a tree."""
 
 
-def write_patterns(_: Callable[[Any], None], path: str, most: int) -> bytes | None:
+def write_patterns(path: str, most: int) -> bytes | None:
     """Return all patterns in use of the database at ``path`` as a file; None if it exceeds ``most`` bytes."""
     pieces: list[bytes] = []
     size = 0
@@ -45,7 +45,7 @@ def write_patterns(_: Callable[[Any], None], path: str, most: int) -> bytes | No
     return b"".join(pieces)
 
 
-def write_weights(_: Callable[[Any], None], version: int, numbers: Numbers | None) -> bytes:
+def write_weights(version: int, numbers: Numbers | None) -> bytes:
     """Return a version of the weights as a file; without numbers, the program's own."""
     if numbers is None:
         from bots.tuning.weight_fit import PRIOR  # noqa: PLC0415 - imports numba
@@ -93,7 +93,7 @@ class StaffFiles:
             raise Refused(code="act_needed")
         return tree
 
-    async def _make(self, owner: str, work: Callable[..., Any], *arguments: Any) -> Any:
+    async def _make(self, owner: str, work: Function, *arguments: Any) -> Any:
         made = asyncio.ensure_future(self._run(work, *arguments, awaited=True, asker=Asker(person=owner)))
         made.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody waits any more
         try:

@@ -6,6 +6,7 @@ from typing import Any
 
 from bots.errors import BotError
 from bots.executor import Execute
+from bots.workers.background_work import Function
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 
@@ -29,7 +30,7 @@ class Turns:
         asker: Asker,
         patience_s: float,
         what: str,
-        work: Callable[..., Any],
+        work: Function,
         *arguments: Any,
         at_end: AtEnd | None = None,
     ) -> Any:

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from bots.errors import BotError
 from bots.executor import Execute
+from bots.workers.background_work import Function
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError, to_refusal
 from server.protocol.values import Rules, Visibility
@@ -122,7 +123,7 @@ class TreeKeeper:
     async def keep(
         self,
         wanted: WantedTree,
-        work: Callable[..., Any],
+        work: Function,
         *arguments: Any,
         note: Callable[[NewTree], Statement] | None = None,
     ) -> str:

@@ -125,9 +125,7 @@ def _hear(job: asyncio.Future[Any]) -> None:
         job.exception()
 
 
-def look(
-    _: Callable[[Any], None], name: str, data: bytes, reading: ReadingOptions, alone: bool
-) -> SeenFile | TreeRejected:
+def look(name: str, data: bytes, reading: ReadingOptions, alone: bool) -> SeenFile | TreeRejected:
     """Describe the contents of a file; ``alone``: in a process of its own, which may take longer."""
     try:
         with held_to_limits(None if alone else SHARED_S):

@@ -7,14 +7,14 @@ import resource
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from bots.files import reading as reading_files
 from bots.files.reading import ReadingOptions
+from bots.workers.background_work import Progress
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation.merging import WITHOUT_MOVES, TreeMerger, merge_all
@@ -68,9 +68,7 @@ class MergedGame:
     comment: str
 
 
-def read(
-    tell: Callable[[TreeBlock], None], data: bytes, format: str, reading: ReadingOptions
-) -> FoundTree | TreeRejected:
+def read(tell: Progress[TreeBlock], data: bytes, format: str, reading: ReadingOptions) -> FoundTree | TreeRejected:
     """Read a file and ``tell`` its blocks; all games of a file become one tree."""
     left_out: Counter[str] = Counter()
     try:
@@ -88,7 +86,7 @@ def read(
 
 
 def merge(
-    tell: Callable[[TreeBlock], None], size: int, games: Sequence[MergedGame], most: int = MOST_NODES
+    tell: Progress[TreeBlock], size: int, games: Sequence[MergedGame], most: int = MOST_NODES
 ) -> FoundTree | TreeRejected:
     """Merge games into one tree and ``tell`` its blocks."""
     try:
@@ -106,9 +104,7 @@ def merge(
     return FoundTree(size, "utf-8", len(merger.tree), depth, 0)
 
 
-def write(
-    _: Callable[[Any], None], path: str, serial: int, size: int, format: str, encoding: str
-) -> bytes | TreeRejected:
+def write(path: str, serial: int, size: int, format: str, encoding: str) -> bytes | TreeRejected:
     """Return a stored tree as the bytes of a file, read from the database at ``path`` beside the server."""
     try:
         with held_to_limits():
@@ -125,7 +121,7 @@ def write(
         return TreeRejected("tree_too_large", {"nodes": MOST_NODES})
 
 
-def _pack(tree: Tree, tell: Callable[[TreeBlock], None]) -> int:
+def _pack(tree: Tree, tell: Progress[TreeBlock]) -> int:
     """Tell the blocks of a tree. Return its depth."""
     for block in tree_blocks.pack(tree):
         tell(block)

@@ -41,7 +41,7 @@ AIM_MS = 5.0
 
 async def fill(store: Store) -> None:
     """Accounts of one password, each of its own player."""
-    hash = passwords.make_hash(print, SECRET)
+    hash = passwords.make_hash(SECRET)
     guests = Accounts(store)
     for n in range(ACCOUNTS):
         player, _ = await guests.make_guest("en")

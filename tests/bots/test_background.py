@@ -47,6 +47,10 @@ async def executor() -> AsyncIterator[Executor]:
     await found.close()
 
 
+def unheard(news: object) -> None:
+    """Drop a report."""
+
+
 def chore(name: str) -> Callable[..., Any]:
     found: Callable[..., Any] = getattr(chores, name)
     return found
@@ -65,7 +69,7 @@ async def test_the_news_come_in_order_and_before_the_result(executor: Executor) 
     assert said == [{"a": [1], "number": number} for number in range(3)]
     assert result["pid"] != os.getpid()
     assert result["nice"] == NICE
-    again = await executor.run(chore("count"), 1, {})
+    again = await executor.run(chore("count"), 1, {}, progress=unheard)
     assert again["pid"] == result["pid"]
 
 
@@ -83,8 +87,8 @@ async def test_what_goes_wrong_comes_back_and_the_next_is_done(
     executor: Executor, name: str, error: type[BotError], words: str
 ) -> None:
     with pytest.raises(error, match=words):
-        await executor.run(chore(name))
-    assert (await executor.run(chore("count"), 0, {}))["nice"] == NICE
+        await executor.run(chore(name), progress=unheard)
+    assert (await executor.run(chore("count"), 0, {}, progress=unheard))["nice"] == NICE
 
 
 async def test_a_listener_that_fails_is_no_fault_of_the_work(executor: Executor) -> None:
@@ -103,7 +107,7 @@ async def test_cancelling_kills_the_process_and_the_next_has_a_new_one(executor:
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert (await executor.run(chore("count"), 0, {}))["pid"] != pid
+    assert (await executor.run(chore("count"), 0, {}, progress=unheard))["pid"] != pid
     assert ended(pid, 0)
 
 
@@ -113,7 +117,7 @@ async def test_what_is_cancelled_before_there_is_a_process_is_not_begun(executor
     await until(executor, busy_background=1)
     await asyncio.sleep(0)  # the process is being started
     task.cancel()
-    assert (await executor.run(chore("count"), 0, {}))["nice"] == NICE
+    assert (await executor.run(chore("count"), 0, {}, progress=unheard))["nice"] == NICE
     assert said == []
 
 
@@ -122,13 +126,13 @@ async def test_one_after_the_other_and_so_many_may_wait(executor: Executor) -> N
     order: list[int] = []
 
     async def run(number: int) -> None:
-        await executor.run(chore("count"), 0, {})
+        await executor.run(chore("count"), 0, {}, progress=unheard)
         order.append(number)
 
     waiting = [asyncio.create_task(run(number)) for number in range(2)]
     await until(executor, waiting_background=2, busy_background=1)
     with pytest.raises(ExecutorFull):
-        await executor.run(chore("count"), 0, {})
+        await executor.run(chore("count"), 0, {}, progress=unheard)
     task.cancel()
     await asyncio.gather(*waiting)
     assert order == [0, 1]
@@ -136,7 +140,7 @@ async def test_one_after_the_other_and_so_many_may_wait(executor: Executor) -> N
 
 async def test_what_somebody_waits_for_does_not_wait_for_the_rest(executor: Executor) -> None:
     task, pid = await hanging(executor)
-    done = await executor.run(chore("count"), 0, {}, awaited=True)
+    done = await executor.run(chore("count"), 0, {}, awaited=True, progress=unheard)
     assert done["pid"] != pid
     assert not task.done()
     task.cancel()
@@ -146,7 +150,7 @@ async def test_a_crowd_at_one_address_does_not_come_before_a_person_at_another(e
     order: list[str] = []
 
     async def run(address: str, person: str) -> None:
-        await executor.run(chore("count"), 0, {}, awaited=True, asker=Asker(address, person))
+        await executor.run(chore("count"), 0, {}, awaited=True, asker=Asker(address, person), progress=unheard)
         order.append(person)
 
     said = asyncio.get_running_loop().create_future()
@@ -190,13 +194,13 @@ async def test_it_gives_way_while_a_move_is_thought_about_where_the_kernels_are_
 
 async def test_closing_ends_it_at_once(executor: Executor) -> None:
     task, pid = await hanging(executor)
-    waiting = asyncio.create_task(executor.run(chore("count"), 0, {}))
+    waiting = asyncio.create_task(executor.run(chore("count"), 0, {}, progress=unheard))
     await until(executor, waiting_background=1)
     await executor.close()
     assert [type(error) for error in await asyncio.gather(task, waiting, return_exceptions=True)] == [Stopped] * 2
     assert ended(pid, 0)
     with pytest.raises(Stopped):
-        await executor.run(chore("count"), 0, {})
+        await executor.run(chore("count"), 0, {}, progress=unheard)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="watches processes by pidfd")
@@ -261,7 +265,7 @@ async def test_moves_with_kernels_that_hold_the_lock_share_the_process_that_is_a
     executor: Executor, kernels: None
 ) -> None:
     await executor.warm_up(lambda _: None)
-    work = await executor.run(chore("count"), 0, {}, awaited=True)
+    work = await executor.run(chore("count"), 0, {}, awaited=True, progress=unheard)
     adviser = seat(executor, COMPILED_IN_PROCESS)
     facts = (await adviser.choose([1])).why
     assert (facts["pid"], facts["asked"], work["pid"]) == (work["pid"], 1, facts["pid"])

@@ -1,8 +1,8 @@
 """The learned patterns of one rule set, compiled for matching on boards."""
 
 import json
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, overload
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -166,9 +166,7 @@ class PatternTable:
         )
 
 
-def compile_patterns(
-    _report: Callable[[Any], None], rules: str, bodies: Sequence[str]
-) -> tuple[Compiled, dict[int, str]]:
+def compile_patterns(rules: str, bodies: Sequence[str]) -> tuple[Compiled, dict[int, str]]:
     """Compile the patterns with these JSON texts; return the result, and the reason for each text that cannot be
     read."""
     patterns: list[Pattern] = []

@@ -7,10 +7,6 @@ from server.accounts import passwords
 from server.errors import Refused
 
 
-def report(_: object) -> None:
-    pass
-
-
 @pytest.mark.parametrize(
     "password",
     [
@@ -32,20 +28,20 @@ def test_others_may_be_chosen(password: str) -> None:
 
 
 def test_a_hash_knows_its_password_and_no_other() -> None:
-    kept = passwords.make_hash(report, "correct horse")
+    kept = passwords.make_hash("correct horse")
     assert kept.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
     assert "horse" not in kept
-    assert kept != passwords.make_hash(report, "correct horse")
-    assert passwords.verify(report, kept, "correct horse") == (True, None)
-    assert passwords.verify(report, kept, "correct horsé") == (False, None)
-    assert passwords.verify(report, passwords.make_hash(report, "é23456789"), "e\u030123456789") == (True, None)
-    assert passwords.verify(report, None, "of nobody") == (False, None)
-    assert passwords.verify(report, "no hash", "of nobody") == (False, None)
+    assert kept != passwords.make_hash("correct horse")
+    assert passwords.verify(kept, "correct horse") == (True, None)
+    assert passwords.verify(kept, "correct horsé") == (False, None)
+    assert passwords.verify(passwords.make_hash("é23456789"), "e\u030123456789") == (True, None)
+    assert passwords.verify(None, "of nobody") == (False, None)
+    assert passwords.verify("no hash", "of nobody") == (False, None)
 
 
 def test_a_hash_of_other_parameters_is_made_anew() -> None:
     quick = PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
-    right, anew = passwords.verify(report, quick.hash("correct horse"), "correct horse")
+    right, anew = passwords.verify(quick.hash("correct horse"), "correct horse")
     assert right
     assert anew is not None
     assert anew.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
@@ -63,15 +59,15 @@ def test_for_nobody_as_much_is_computed(monkeypatch: pytest.MonkeyPatch) -> None
         def __getattr__(self, name: str) -> object:
             return getattr(hasher, name)
 
-    kept = passwords.make_hash(report, "correct horse")
+    kept = passwords.make_hash("correct horse")
     passwords._hash_of_nobody()
     monkeypatch.setattr(passwords, "_hasher", Counting())
-    passwords.verify(report, kept, "wrong horse")
-    passwords.verify(report, None, "wrong horse")
+    passwords.verify(kept, "wrong horse")
+    passwords.verify(None, "wrong horse")
     assert seen == [["argon2id", "v=19", "m=19456,t=2,p=1"]] * 2
 
 
 def test_codes_are_found_by_their_hash_and_no_quicker_than_passwords() -> None:
-    one, other, same = passwords.hash_codes(print, ["ABCDEFGHJK", "ABCDEFGHJM", "ABCDEFGHJK"])
+    one, other, same = passwords.hash_codes(["ABCDEFGHJK", "ABCDEFGHJM", "ABCDEFGHJK"])
     assert one == same != other
     assert {len(one), len(other)} == {32}

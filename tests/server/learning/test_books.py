@@ -137,7 +137,7 @@ class Process:
         self.asked.append(arguments[2])
         if self.faults:
             raise self.faults.pop()
-        return await asyncio.to_thread(LOOK, print, *arguments)
+        return await asyncio.to_thread(LOOK, *arguments)
 
 
 async def kept(store: Store, executor: Process, times: int) -> None:

@@ -217,7 +217,7 @@ async def test_a_file_of_very_many_bad_games_is_refused(imports: Imports, store:
 def test_a_file_that_takes_long_is_refused(monkeypatch: pytest.MonkeyPatch, no_finalizers: None) -> None:
     monkeypatch.setattr("server.review.game_files.SHARED_S", 0.01)
     data = b"(;SZ[15]" + b"A[]" * 80_000 + b")"
-    found = game_files.load(lambda _: None, "a.sgf", data, ReadingOptions(), None, None)
+    found = game_files.load("a.sgf", data, ReadingOptions(), None, None)
     assert found == FileRejected("tree_too_large", {"nodes": ReadingOptions().most})
 
 

@@ -11,11 +11,11 @@ SOUND = format_pattern(sound())
 
 
 def test_what_is_proven_is_told_as_it_is_stored() -> None:
-    told = prove(lambda _: None, f"{SOUND}\n".encode())
+    told = prove(f"{SOUND}\n".encode())
     assert told == [("freestyle", sound().key, SOUND)]
 
 
 def test_time_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learned_process, "MOST_S", 0.05)
-    told = prove(lambda _: None, f"{SOUND}\n".encode() * 5_000)
+    told = prove(f"{SOUND}\n".encode() * 5_000)
     assert told == PatternsRejected("file_too_large", {"limit": 1})

@@ -353,7 +353,7 @@ async def test_a_game_is_a_film_which_is_kept(served: Served, monkeypatch: pytes
 
     def filmed(news: object, tree: Tree, numbers: bool) -> bytes:
         made.append(moves_of_tree(tree))
-        return film(lambda _: None, tree, numbers)
+        return film(tree, numbers)
 
     monkeypatch.setattr(pictures, "film", filmed)
     for _ in range(2):

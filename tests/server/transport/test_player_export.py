@@ -94,7 +94,7 @@ async def test_what_people_do_with_each_other_is_in_the_archive_of_who_did_it(ru
 
 async def read(store: Store, player: str) -> dict[str, Any]:
     """Return the content of a player's archive beside the games."""
-    body = await asyncio.to_thread(make_archive, print, str(store.path), player)
+    body = await asyncio.to_thread(make_archive, str(store.path), player)
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         told: dict[str, Any] = json.loads(archive.read("player.json"))
         return told
@@ -118,7 +118,7 @@ async def test_how_ones_ratings_have_come_about_is_in_it(store: Store) -> None:
 
 async def test_an_archive_of_nobody_is_empty(running: Running) -> None:
     app, _ = running
-    body = await asyncio.to_thread(make_archive, print, str(app.store.path), "nobody")
+    body = await asyncio.to_thread(make_archive, str(app.store.path), "nobody")
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         assert archive.namelist() == ["player.json"]
 

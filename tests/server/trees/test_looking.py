@@ -35,7 +35,7 @@ async def test_the_oldest_look_goes_where_there_are_too_many(monkeypatch: pytest
 def test_what_a_file_says_is_as_long_as_the_answer_takes() -> None:
     names = [f"{'A' * 2000}{number:04}" for number in range(500)]
     data = f"(;SZ[15]GM[4];B[hh]{''.join(f'{name}[x]' for name in names)};W[hi]A[x];B[hj]A[x])".encode()
-    found = look(lambda _: None, "a.sgf", data, ReadingOptions(), alone=False)
+    found = look("a.sgf", data, ReadingOptions(), alone=False)
     assert isinstance(found, SeenFile)
     left_out = found.games[0].left_out
     assert len(left_out) <= looking.MOST_LEFT_OUT
@@ -50,5 +50,5 @@ def test_a_file_that_takes_long_is_refused_in_the_shared_process_too(
 ) -> None:
     monkeypatch.setattr(tree_file if alone else looking, "MOST_S" if alone else "SHARED_S", 0.01)
     data = b"(;SZ[15]" + b"A[]" * 80_000 + b")"
-    found = look(lambda _: None, "a.sgf", data, ReadingOptions(), alone=alone)
+    found = look("a.sgf", data, ReadingOptions(), alone=alone)
     assert found == TreeRejected("tree_too_large", {"nodes": ReadingOptions().most})

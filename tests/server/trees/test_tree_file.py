@@ -151,7 +151,7 @@ async def test_a_stored_tree_is_written_as_it_came(store: Store, path: Path, for
     await tree_rows.insert(store, new(tree), blocks)
     stored = await tree_rows.find_tree(store, "tree00000001")
     assert stored is not None
-    assert tree_file.write(print, str(path), stored.serial, 15, format, "utf-8") == data
+    assert tree_file.write(str(path), stored.serial, 15, format, "utf-8") == data
 
 
 async def test_a_tree_that_a_format_cannot_hold_is_told_by_its_node(store: Store, path: Path) -> None:
@@ -162,7 +162,7 @@ async def test_a_tree_that_a_format_cannot_hold_is_told_by_its_node(store: Store
     await tree_rows.insert(store, new(tree), blocks)
     stored = await tree_rows.find_tree(store, "tree00000001")
     assert stored is not None
-    refused = tree_file.write(print, str(path), stored.serial, 15, "lib", "utf-8")
+    refused = tree_file.write(str(path), stored.serial, 15, "lib", "utf-8")
     assert refused == TreeRejected("bad_format", {"node": 1, "why": "out_of_turn", "text": ""})
 
 
