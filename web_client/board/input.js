@@ -79,7 +79,7 @@ export function listen(element, actions) {
   element.addEventListener("click", (event) => {
     // A click without coordinates comes from assistive technology and targets the cell itself.
     const point = event.detail === 0 ? actions.grid().pointOf(event.target) : pointAt(event);
-    const stale = down && changed;
+    const stale = event.detail > 0 && down && changed;
     down = false;
     if (point === null) return;
     actions.grid().focus(point);

@@ -275,3 +275,12 @@ test("Enter that ends a composition is the input method's", () => {
   send("keydown", { key: "Process", code: "Enter" });
   assert.deepEqual(played, []);
 });
+
+test("a press of the keyboard on a cell counts, whatever has become of an earlier finger", () => {
+  send("pointerdown", { pointerType: "touch" }); // it slid off: neither a click nor a cancel followed
+  refresh(true);
+  const click = Object.assign(new Event("click"), { detail: 0, clientX: 0, clientY: 0 });
+  Object.defineProperty(click, "target", { value: { point: parsePoint("C3", SIZE) } });
+  board.dispatchEvent(click);
+  assert.deepEqual(played, ["C3"]);
+});
