@@ -139,7 +139,7 @@ function renderVerdict({ app, frame: { verdictPlace } }, state) {
   morph(
     verdictPlace,
     ...(move ? trapLine(sideName(game, move.color, app.levels), move.why) : []),
-    ...(review ? verdict(review, shown - 1, game, ownColor(game, app.me.id)) : []),
+    ...(review ? verdict(review, shown - 1, move.point, game, ownColor(game, app.me.id)) : []),
     ...(feed?.analysis ? trapLinks(trapsAt(feed.analysis, shown)) : []),
   );
 }

@@ -20,14 +20,15 @@ import { labelSign } from "./moves.js";
  *
  * @param {MoveReview} review
  * @param {number} ply  of the move, from 0
+ * @param {number} played  its point
  * @param {{size: number, rules: Rules}} board
  * @param {Color | null} mine  the viewer's colour
  * @returns {Node[]}
  */
-export function verdict(review, ply, { size, rules }, mine) {
+export function verdict(review, ply, played, { size, rules }, mine) {
   const { forced, win, threat } = review;
   const own = mine === moverOf(ply);
-  const { sign, sentences, offers, names } = saidOf(factsOf(review, own));
+  const { sign, sentences, offers, names } = saidOf(factsOf(review, own, played));
   const mover = colorName(moverOf(ply), rules);
   const other = colorName(otherColor(moverOf(ply)), rules);
   const words = {

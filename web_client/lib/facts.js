@@ -34,9 +34,11 @@
  *
  * @param {MoveReview} review
  * @param {boolean} [mine]
+ * @param {number | null} [played]  the point of the move
  * @returns {Facts}
  */
-export function factsOf({ label = null, before: told = null, win, threat, forced, open = [] }, mine = false) {
+export function factsOf(review, mine = false, played = null) {
+  const { label = null, before: told = null, win, threat, forced, open = [] } = review;
   const held = open.length > 0 && (told === "held" || label === "lost_here" || label === "not_proven_lost");
   const before = win ? "won" : told === "lost" ? "lost" : held ? "held" : null;
   return {
@@ -44,7 +46,7 @@ export function factsOf({ label = null, before: told = null, win, threat, forced
     loses: before !== "lost" && (label === "lost_here" || label === "not_proven_lost"),
     letGo: before === "won" && label === "missed_win",
     forced: Boolean(forced),
-    over: label === null && win?.line.length === 1,
+    over: win?.line.length === 1 && win.line[0] === played,
     refutation: Boolean(threat),
     better: before === "won" ? "proven" : before === "held" ? "searched" : null,
     checked: open,

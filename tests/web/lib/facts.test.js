@@ -161,3 +161,10 @@ test("a loss beside a win that was there is a won game that turned, by whatever 
     );
   }
 });
+
+test("a win that was there is shown, unless the move itself made the row", () => {
+  const review = { win: WIN[1] };
+  assert.deepEqual(saidOf(factsOf(review, false, 1)).offers, []);
+  assert.deepEqual(saidOf(factsOf(review, false, 2)).offers, ["show_win"]);
+  assert.deepEqual(saidOf(factsOf({ win: WIN[2] }, false, 1)).offers, ["show_win"]);
+});
