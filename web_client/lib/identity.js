@@ -8,12 +8,19 @@ import { load, remove, save } from "./storage.js";
 /** @import {Who} from "./messages.js" */
 
 const MOST_LEFT = 5;
+/** A guest who was left longer ago is forgotten: a token that lies about is a seat that anybody at this browser may take. */
+const LEFT_MS = 30 * 24 * 3_600_000;
 const TAB_KEY = "tengen.tab_token";
 
 /** @typedef {ReturnType<typeof createIdentity>} Identity */
 
-/** @param {Pick<Storage, "getItem" | "setItem" | "removeItem"> | null} tab  storage of this tab alone */
-export function createIdentity(tab = sessionStore()) {
+/** @typedef {{name: string, token: string, at?: number}} LeftGuest  `at` in ms; earlier clients did not note it */
+
+/**
+ * @param {Pick<Storage, "getItem" | "setItem" | "removeItem"> | null} tab  storage of this tab alone
+ * @param {() => number} now  milliseconds since 1970
+ */
+export function createIdentity(tab = sessionStore(), now = Date.now) {
   /** @type {string | null}  token of the current or last connection */
   let own = null;
   /** @type {string | null}  token before that */
@@ -27,24 +34,38 @@ export function createIdentity(tab = sessionStore()) {
   }
 
   const ofBrowser = () => load("token", /** @type {string | null} */ (null));
-  /** @returns {Record<string, {name: string, token: string}>} */
+  /** Token for the next connection. */
+  const next = () => tab?.getItem(TAB_KEY) ?? ofBrowser();
+  /** @returns {Record<string, LeftGuest>} */
   const left = () => load("left_guests", {});
+
+  /** Forget the guests who were left long ago; the time of those without one begins now. */
+  function forgetOld() {
+    const before = Object.entries(left());
+    const at = now();
+    const kept = before
+      .map(([id, guest]) => /** @type {const} */ ([id, { at, ...guest }]))
+      .filter(([, guest]) => at - guest.at <= LEFT_MS);
+    if (kept.length < before.length || before.some(([, guest]) => guest.at === undefined))
+      save("left_guests", Object.fromEntries(kept));
+  }
+  forgetOld();
 
   return {
     /** Return the token for the next hello. */
-    token: () => tab?.getItem(TAB_KEY) ?? ofBrowser(),
+    token: next,
 
     /** Return the token of the connection; another tab may have changed the one for the next connection. */
-    own: () => own ?? ofBrowser(),
+    own: () => own ?? next(),
 
     /** Whether the next connection will have another token. */
     get changed() {
-      return own !== null && (tab?.getItem(TAB_KEY) ?? ofBrowser()) !== own;
+      return own !== null && next() !== own;
     },
 
     /** Record that a connection says hello. */
     opened() {
-      use(this.token());
+      use(next());
     },
 
     /**
@@ -77,7 +98,8 @@ export function createIdentity(tab = sessionStore()) {
     leave({ id, name }) {
       if (!id || !before) return;
       const kept = Object.entries(left()).filter(([other]) => other !== id);
-      save("left_guests", Object.fromEntries([...kept, [id, { name: name ?? "", token: before }]].slice(-MOST_LEFT)));
+      const guest = { name: name ?? "", token: before, at: now() };
+      save("left_guests", Object.fromEntries([...kept, [id, guest]].slice(-MOST_LEFT)));
     },
 
     /** Tell whether this browser was a player as whom it can continue. @param {string | undefined} id */

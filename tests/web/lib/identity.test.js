@@ -83,3 +83,31 @@ test("only so many guests are remembered, and what was signed out is forgotten w
   one.forget();
   assert.equal(one.token(), null);
 });
+
+test("before its first connection a tab is who it says hello as", () => {
+  const tab = memory();
+  save("token", "account");
+  save("left_guests", { g: { name: "Guest 1", token: "guest", at: Date.now() } });
+  createIdentity(tab).goBack("g");
+  assert.equal(createIdentity(tab).own(), "guest");
+});
+
+test("a guest who was left a month ago is forgotten, and one without a time has a month from now on", () => {
+  const day = 24 * 3_600_000;
+  let now = 100 * day;
+  const known = () => Object.keys(load("left_guests", {}));
+  save("left_guests", {
+    old: { name: "", token: "a", at: 69 * day },
+    young: { name: "", token: "b", at: 71 * day },
+    untold: { name: "", token: "c" },
+  });
+  const one = createIdentity(memory(), () => now);
+  assert.deepEqual(known(), ["young", "untold"]);
+  assert.equal(one.hasLeft("old"), false);
+  now += 10 * day;
+  createIdentity(memory(), () => now);
+  assert.deepEqual(known(), ["untold"]);
+  now += 21 * day;
+  createIdentity(memory(), () => now);
+  assert.deepEqual(known(), []);
+});
