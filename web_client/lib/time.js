@@ -3,8 +3,12 @@
 /** @import {ClockSpec} from "./messages.js" */
 /** @import {Room} from "./room.js" */
 
+/** Delay that no message has: after more than this, the server's time has stood still meanwhile. */
+const STOOD_MS = 1_000;
+
 /**
- * Estimate the server time. Messages are delayed, so the fastest one is the most accurate.
+ * Estimate the server time. Messages are delayed, so the fastest one is the most accurate. The server's time stands
+ * still while its machine does.
  *
  * @param {() => number} [local]  milliseconds, monotonic
  */
@@ -16,7 +20,8 @@ export function createServerTime(local = () => performance.now()) {
     now: () => local() + offset,
     /** @param {number} now  of a message that has just arrived */
     learn(now) {
-      offset = known ? Math.max(offset, now - local()) : now - local();
+      const told = now - local();
+      offset = known && told >= offset - STOOD_MS ? Math.max(offset, told) : told;
       known = true;
     },
     /** Restart the estimate: a new connection may have another latency, and the machine may have slept. */

@@ -107,3 +107,12 @@ test("who waits is told whole seconds", () => {
     "62:03",
   ]);
 });
+
+test("a time that has stood is followed back", () => {
+  let local = 1_000;
+  const time = createServerTime(() => local);
+  time.learn(5_000);
+  local = 4_000;
+  time.learn(6_500); // the server did not run for 1.5 s
+  assert.equal(time.now(), 6_500);
+});
