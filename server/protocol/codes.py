@@ -79,7 +79,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "already_offered": "the sender has offered this already",
         "offer_too_soon": "the same offer was declined in this position, or the room has too many events",
         "too_late_to_abort": "both sides have moved, or acted in the opening: resign or offer a draw",
-        "still_here": "the other player is connected, or has not been gone and awaited for long enough",
+        "still_here": "the other player is connected, or has not been gone and awaited for long enough; in that case "
+        "the detail has the server's time as `now`, and the time `from` which on the claim is due",
         "nothing_to_claim": "there is nothing to claim on the sender's own turn, or before both sides have moved",
         "rated_game_on": "no help while a rated game goes on: the sender plays one (`room`), or the position asked "
         "about stands in one of the sender's own, or of somebody's at the same address",

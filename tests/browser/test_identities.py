@@ -97,6 +97,20 @@ async def test_nothing_is_claimed_on_ones_own_turn(arrive: Arrive) -> None:
     await expect(black.status).to_have_text("You won")
 
 
+async def test_a_claim_that_comes_before_its_time_is_made_when_it_is_due(arrive: Arrive) -> None:
+    black, white, _ = await begin(arrive)
+    await white.goto("/")
+    await expect(black.page.get_by_test_id("gone")).to_be_visible()
+    await black.play("F6")
+    # a page is ahead of a server whose machine has stood
+    await black.page.evaluate(
+        "{ const now = performance.now.bind(performance); performance.now = () => now() + 2000; }"
+    )
+    await black.press("numbers")  # any change shows the button at once
+    await black.button("claim", result="win").click()
+    await expect(black.status).to_have_text("You won")
+
+
 async def test_a_seat_is_not_lost_with_a_sign_in_in_another_tab(arrive: Arrive, server: ServerProcess) -> None:
     await open_account(server, "Mira")
     black, white, _ = await begin(arrive)

@@ -47,6 +47,7 @@ import { isFives } from "./rules.js";
  * @property {[number | null, number | null]} goneSince
  * @property {number} watchers
  * @property {number} claimAfterMs
+ * @property {number} claimFrom  server time before which the server refuses a claim; 0 if none was refused
  * @property {number} turnAt  server time at which the turn began
  * @property {[number, number]} score  half points in the series, including this game
  * @property {{winner: Color | null, reason: string} | null} result
@@ -95,6 +96,7 @@ export function fromSnapshot(state) {
     goneSince: [state.presence.gone_since[0], state.presence.gone_since[1]],
     watchers: state.presence.watchers,
     claimAfterMs: state.claim_after_ms,
+    claimFrom: 0,
     turnAt: state.turn_at ?? 0,
     score: [state.score[0], state.score[1]],
     result: state.result ?? null,

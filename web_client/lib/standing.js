@@ -64,7 +64,7 @@ export function standing(room, now) {
   // In a game by correspondence nobody waits at the board.
   const goneSince = playing && other !== null && !isSlow(room.clock) ? room.goneSince[other] : null;
   const yourTurn = seated && seatToMove === you;
-  const claimAt = Math.max(goneSince ?? 0, room.turnAt) + room.claimAfterMs;
+  const claimAt = Math.max(Math.max(goneSince ?? 0, room.turnAt) + room.claimAfterMs, room.claimFrom);
   const claimInMs = goneSince === null || !started || yourTurn ? null : Math.max(0, claimAt - now);
   /** @param {OfferKind} what */
   const mayOffer = (what) =>

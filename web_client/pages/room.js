@@ -9,6 +9,7 @@ import { createTalkCard } from "../components/talk_card.js";
 import { t } from "../i18n/index.js";
 import { errorText, planFault } from "../i18n/words.js";
 import { pointName } from "../lib/geometry.js";
+import { claimGame } from "../lib/claim.js";
 import { createHints } from "../lib/hint.js";
 import { isStudied } from "../lib/lesson.js";
 import { actions } from "../lib/morph.js";
@@ -88,7 +89,7 @@ export function roomPage(app, id) {
     },
     accept: ({ what }) => act({ t: "answer", room: id, what: /** @type {OfferKind} */ (what), accept: true }),
     decline: ({ what }) => act({ t: "answer", room: id, what: /** @type {OfferKind} */ (what), accept: false }),
-    claim: ({ result }) => act({ t: "claim", room: id, result: result === "draw" ? "draw" : "win" }),
+    claim: ({ result }) => claim(result === "draw" ? "draw" : "win"),
     "take-over": () => {
       app.session.takeOver(id);
       change({ replaced: false });
@@ -171,6 +172,21 @@ export function roomPage(app, id) {
   async function act(command) {
     try {
       await app.session.command(command);
+    } catch (error) {
+      app.refuse(error);
+    }
+    render();
+  }
+
+  /** @param {"win" | "draw"} result */
+  async function claim(result) {
+    try {
+      await claimGame({
+        send: () => app.session.command({ t: "claim", room: id, result }),
+        room: () => (closed ? null : state.room),
+        time: app.time,
+        onEarly: (from) => change({ room: state.room && { ...state.room, claimFrom: from } }),
+      });
     } catch (error) {
       app.refuse(error);
     }

@@ -27,7 +27,7 @@ def abort(room: Room, at: int) -> list[RoomEvent]:
 
 def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
     """End the game, won or drawn, against a player who has been gone and has kept the other waiting for longer than the
-    grace.
+    grace. The refusal of a claim that comes too early has the time ``now`` and the time ``from`` which on it is due.
     """
     require_playing(room)
     if not room.under_way or room.slow:
@@ -38,8 +38,9 @@ def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
     if room.seat_to_act == seat:  # an absent player who is not to move keeps nobody waiting
         raise Refused(code="nothing_to_claim")
     # a leap of the time moves `gone_since` along, but not the start of the turn
-    if at < max(gone + room.claim_after_ms, room.later(room.turn_at, room.claim_after_ms)):
-        raise Refused(code="still_here")
+    due = max(gone + room.claim_after_ms, room.later(room.turn_at, room.claim_after_ms))
+    if at < due:
+        raise Refused(code="still_here", **{"now": at, "from": due})
     return [end(room, room.v + 1, at, seat if win else None, "abandoned")]
 
 

@@ -126,3 +126,10 @@ test("the outcome is the viewer's", () => {
   assert.equal(outcome({ winner: null, reason: "aborted" }), "aborted");
   assert.equal(outcome({ winner: "black", reason: "five" }, { you: undefined }), null);
 });
+
+test("a claim that was refused as too early is offered once it is due", () => {
+  const gone = { presence: { gone_since: [null, 1_000], watchers: 0 } };
+  const refused = { ...game(4, gone), claimFrom: 33_000 };
+  assert.deepEqual([standing(refused, 31_500).claimInMs, standing(refused, 31_500).can.claim], [1_500, false]);
+  assert.equal(standing(refused, 33_000).can.claim, true);
+});

@@ -3,6 +3,7 @@
 import pytest
 
 from gomoku.board import Color
+from server.errors import Refused
 from server.protocol.events import Ended, Moved, Resumed, TookBack
 from server.protocol.inbound import Abort, Answer, Claim, Move, Offer
 from server.protocol.values import ByoYomiSpec, CanadianSpec, ClockSpec, FischerSpec, PerMoveSpec
@@ -38,6 +39,21 @@ def test_a_claim_against_who_is_gone(clock: ClockSpec, times: int, result: str, 
     (end,) = do(room, 1, Claim, result, at=NOON + after_ms)
     assert isinstance(end, Ended)
     assert (end.winner, end.reason) == (winner, "abandoned")
+
+
+def test_an_early_claim_is_told_when_it_is_due() -> None:
+    room = begun(range(3), FischerSpec(6_000_000, 0))
+    room.gone_since[0] = NOON
+    do(room, 1, Move, 3, 200, at=NOON + 5)
+    room.stand_still(NOON + 10, NOON + 60_010)
+    with pytest.raises(Refused) as caught:
+        do(room, 1, Claim, "win", at=NOON + 60_020)
+    due = NOON + 60_005 + POLICY.grace_ms
+    assert (caught.value.code, caught.value.detail) == ("still_here", {"now": NOON + 60_020, "from": due})
+    with pytest.raises(Refused):
+        do(room, 1, Claim, "win", at=due - 1)
+    (end,) = do(room, 1, Claim, "win", at=due)
+    assert isinstance(end, Ended)
 
 
 def test_on_ones_own_turn_there_is_nothing_to_claim() -> None:
