@@ -26,8 +26,9 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     replay = below.add_parser(
         "replay",
         help="walk decided games back to where they were lost",
-        description="Read decided games, lines of JSON with moves and result or a file of SGF each, and write a line "
-        "of JSON for each: entry (the ply from which on the win is proven), mistake, open moves, with how "
+        description="Read decided games, lines of JSON with moves and result, or files of SGF, Piskvorky (.psq) or "
+        "RenLib (.lib), and write a line of JSON for each: entry (the ply from which on the win is proven), mistake, "
+        "open moves, with how "
         "hard a win was looked for after each, the proven line, the pattern and its blocking points with weights; no "
         "entry where nothing is proven within the limits. At the end a summary goes to stderr.",
         allow_abbrev=False,

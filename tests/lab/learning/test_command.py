@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from gomoku.notation import renlib
+from gomoku.notation.games import tree_of_moves
 from server.command_line import main
 from tests.data import OWN
 
@@ -32,8 +34,18 @@ def test_each_game_gets_a_line_and_all_together_a_summary(
 def test_files_are_read_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "one.sgf").write_text("(;GM[4]SZ[15]RE[B+R];B[hh];W[aa];B[ih])")
     (tmp_path / "two.jsonl").write_text(json.dumps(LOST))
-    assert main(["learn", "replay", "--nodes", "2000", str(tmp_path / "one.sgf"), str(tmp_path / "two.jsonl")]) == 0
-    assert [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()] == ["1", "a"]
+    points = [point for n in range(5) for point in ((n, 0), (n, 1))][:-1]
+    tree = tree_of_moves([x + 15 * y for x, y in points], 15)
+    (tmp_path / "three.lib").write_bytes(b"".join(renlib.dump(tree)))
+    stones = "\n".join(f"{x + 1},{y + 1},0" for x, y in points)
+    (tmp_path / "four.psq").write_text(f"Piskvorky 15x15, 11:11, 0\n{stones}\n-1\n")
+    files = [str(tmp_path / name) for name in ("one.sgf", "two.jsonl", "three.lib", "four.psq")]
+    assert main(["learn", "replay", "--nodes", "2000", *files]) == 0
+    assert [json.loads(line)["id"] for line in capsys.readouterr().out.splitlines()] == ["1", "a", "1", "1"]
+    with pytest.raises(SystemExit):
+        main(["learn", "replay", "--help"])
+    told = capsys.readouterr().out
+    assert all(name in told for name in ("JSON", "SGF", "Piskvorky", "RenLib"))
     assert main(["learn", "replay", str(tmp_path / "none")]) == 1
     assert "none" in capsys.readouterr().err
 
