@@ -95,9 +95,11 @@ class Rooms:
         if 0 < alive_at < now:
             await correspondence.note_downtime(self.store, alive_at, now)
             await room_log.note_heartbeat(self.store, now)  # a start that fails later shall not note the same again
-        downtimes = await correspondence.list_downtimes(self.store, 0)
+        live = await room_log.list_live_rooms(self.store)
+        oldest = min((stored.events[0].at for stored in live if stored.events), default=now)
+        downtimes = await correspondence.list_downtimes(self.store, oldest)
         tables: list[tuple[Table, list[RoomEvent]]] = []
-        for stored in await room_log.list_live_rooms(self.store):
+        for stored in live:
             try:
                 room = fold.replay(stored.serial, stored.id, stored.events, self.policy, stored.bot)
                 room.set_free_time(each for each in downtimes if each[1] > room.created.at)

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from gomoku.working_time import DAY_MS
+from gomoku.working_time import DAY_MS, Interval
 from server.protocol.inbound import Claim, Move
 from server.protocol.outbound import ChallengeTerms
 from server.protocol.values import CorrespondenceSpec, FischerSpec
 from server.rooms import downtime
 from server.rooms.time_limits import find_deadline
 from server.steady_time import SteadyTime
+from server.store.database import Database
 from server.store.games import correspondence, room_log
 from server.store.people import challenges, players
 from server.store.records import StoredPlayer
@@ -66,6 +67,32 @@ async def test_a_kill_after_a_leap_charges_it_to_nobody_either(path: Path, time:
     async with open_house(path, time) as house:
         assert house.room(room).left(time()) == (58_000, 60_000)
         assert house.room(room).clock.thought_ms == 2_000
+
+
+async def test_downtimes_before_all_games_that_go_on_are_not_read(path: Path, time: Time) -> None:
+    async with open_house(path, time) as house:
+        await room_log.note_heartbeat(house.store, time())
+    before = NOON
+    time.advance(DAY_MS)
+    async with open_house(path, time) as house:
+        time.advance(1_000)
+        room = await house.game(await house.join("ada"), await house.join("bob"))
+        await room_log.note_heartbeat(house.store, time())
+    stopped = time()
+    time.advance(DAY_MS)
+    asked: list[int] = []
+    list_downtimes = correspondence.list_downtimes
+
+    async def listen(db: Database, since: int) -> list[Interval]:
+        asked.append(since)
+        return await list_downtimes(db, since)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(correspondence, "list_downtimes", listen)
+        async with open_house(path, time) as house:
+            assert house.room(room).downtimes == [(stopped, stopped + DAY_MS)]
+    (since,) = asked
+    assert before + DAY_MS < since <= stopped
 
 
 async def test_who_was_gone_was_not_gone_for_longer(house: House) -> None:
