@@ -14,6 +14,7 @@ from server.errors import Refused
 from server.moderation.act import ActCommand, Argument, Doing, StaffAct
 from server.moderation.roles import OWNER
 from server.operator.listing import format_table, format_time
+from server.operator.players import NAME_FAULTS
 from server.protocol.values import RoleName
 from server.store.people import accounts, classrooms, second_factors
 from server.store.people.accounts import NewAccount, NewDevice, StoredAccount
@@ -30,8 +31,7 @@ async def _create(doing: Doing) -> str:
     try:
         clean = clean_name(name)
     except Refused as error:
-        whys = {"name_reserved": "is reserved", "mixed_scripts": "has letters that do not stand together"}
-        why = whys.get(error.code, "cannot be a name")
+        why = NAME_FAULTS.get(error.code, "cannot be a name")
         raise Refused(f"{name!r} {why}", code=error.code) from error
     player, until = new_id(), doing.now + RESET_MS
     account = NewAccount(player, clean, make_look(clean))
@@ -197,7 +197,7 @@ ACTS = (
         roles=OWNER,
         answers="code",
         command=ActCommand(
-            "account", "invite", "print an invitation, which keeping a name needs where the setting says so", "NAME"
+            "account", "invite", "print an invitation, which keeping a name needs where the setting says so"
         ),
     ),
     StaffAct(
@@ -205,7 +205,7 @@ ACTS = (
         perform=_make_owner_code,
         answers="code",
         command=ActCommand(
-            "account", "owner", "print a code that makes an account the owner's; for a server that has none", "NAME"
+            "account", "owner", "print a code that makes an account the owner's; for a server that has none"
         ),
     ),
 )
