@@ -237,7 +237,7 @@ class _Study:
         if found[ply].before is None and found[ply].label in (None, "forced"):
             board = board_after(self._prover, self._moves[:ply])
             lost, rest, forbidden = find_losing_moves(self._prover, board, to_move(ply), lesson.defence)
-            before = make_before(False, False, lesson.mistake is not None)
+            before = make_before(lesson.won is not None, False, bool(lesson.open))
             found[ply] = replace(
                 found[ply],
                 label=make_label(MoveFacts(before, True, False, found[ply].forced is not None)),

@@ -1,3 +1,5 @@
+import dataclasses
+
 import pytest
 from msgspec import Raw, json
 from msgspec.structs import replace
@@ -7,13 +9,14 @@ from bots.learning.proofs.defence_search import search_defences
 from bots.learning.proofs.proven_positions import Proofs, Row, seal_row
 from bots.learning.proofs.prover import Prover
 from bots.learning.study.backward_replay import find_losing_moves
-from bots.learning.study.findings import PROVEN, StudiedLesson, StudiedPattern, Study, without_opening
-from bots.learning.study.study import solver, study
+from bots.learning.study.findings import PROVEN, StudiedLesson, StudiedMove, StudiedPattern, Study, without_opening
+from bots.learning.study.study import _Study, solver, study
 from bots.search.solver.proof import Proof, load_win
 from bots.search.solver.proof_check import check
 from bots.search.solver.solver import Solver
 from gomoku import symmetry
 from gomoku.board import Board, Color
+from gomoku.game import Reason
 from gomoku.rulesets import ruleset
 from tests.bots.learning.positions import game, stored_game
 from tests.bots.learning.study.test_backward_replay import IGNORED_THREE
@@ -47,6 +50,20 @@ def test_each_move_has_what_can_be_said_of_it() -> None:
     assert [pattern.length for pattern in data.patterns] == [2]
     assert [(puzzle.kind, puzzle.ply) for puzzle in data.puzzles] == [("defence", 5)]
     assert json.decode(json.encode(data), type=Study) == data
+
+
+@pytest.mark.parametrize(("won", "opens", "before"), [(0, False, "won"), (0, True, "won"), (None, True, "held")])
+def test_the_position_before_the_entry_is_said_to_be_what_the_lesson_knows(
+    won: int | None, opens: bool, before: str
+) -> None:
+    work = _Study("freestyle", 15, IGNORED_THREE, NODES)
+    lesson = work.lesson(Color.BLACK, Reason.FIVE)
+    assert lesson is not None
+    assert lesson.open
+    found = [StudiedMove() for _ in IGNORED_THREE]
+    work.judge_entry(found, dataclasses.replace(lesson, won=won, open=lesson.open if opens else ()))
+    move = found[lesson.entry - 1]
+    assert (move.before, move.label) == (before, "lost_here")
 
 
 def test_every_other_move_is_said_to_lose_and_does_or_said_not_to_be_known_to() -> None:
