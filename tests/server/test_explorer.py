@@ -113,6 +113,18 @@ async def test_proofs_stand_beside_the_moves_of_public_games_alone(site: Site) -
     assert [(move["points"], move["proven"]) for move in before["moves"]] == [([200], "lost")], "for who plays it"
 
 
+async def test_a_cached_answer_ends_with_a_new_proof(site: Site) -> None:
+    moves = (112, 0, 113, 30, 114, 200)
+    board = Board.from_stones(15, moves[::2], moves[1::2])
+    key, by = Keys.of(board).least(Color.BLACK)
+    row = seal_row("freestyle", 15, key, position(board, Color.BLACK, by), True, "vcf", 9, Win(maps(15)[by][115]))
+    await put(site.store, Made((*moves, 1, 99)))
+    for _ in range(2):
+        assert "proven" not in await site.ask(moves)
+    await site.store.execute(*proofs.keep([row], 1))
+    assert (await site.ask(moves))["proven"] == "won"
+
+
 async def test_a_position_that_is_none_is_refused(site: Site) -> None:
     none = "moves=h8h8", "moves=z99", "moves=h8x", "rules=chess", "rules=tictactoe", "nothing=1"
     for query in (*none, "size=4", "rules=row_7&size=6"):
