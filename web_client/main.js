@@ -44,7 +44,11 @@ const session = createSession({
     identity.opened();
     return identity.token();
   },
-  keepToken: (fresh, signedIn) => identity.keep(fresh, signedIn) || location.reload(),
+  keepToken(fresh, signedIn) {
+    const kept = identity.keep(fresh, signedIn);
+    if (!kept) location.reload();
+    return kept;
+  },
   hidden: () => document.hidden,
   language,
   send: (message) => socket.send(message),

@@ -20,7 +20,8 @@ import { createUnanswered } from "./unanswered.js";
  * @property {(message: Inbound) => void} send  sends a message on the open connection
  * @property {string} build  of the page's client files; empty if unknown
  * @property {() => string | null} token
- * @property {(token: string, signedIn: boolean) => void} keepToken  `signedIn`: in answer to a command, not to hello
+ * @property {(token: string, signedIn: boolean) => boolean} keepToken  `signedIn`: in answer to a command, not to hello;
+ *   returns false if the page does not take over this player and will be reloaded
  * @property {() => boolean} [hidden]  whether the page is hidden
  * @property {() => Language} language
  * @property {(welcome: Welcome) => void} [onWelcome]
@@ -81,10 +82,10 @@ export function createSession(ports) {
   /** @param {Welcome} welcome */
   function welcomed(welcome) {
     const again = ready;
+    if (welcome.token && !ports.keepToken(welcome.token, again)) return;
     const other = me !== undefined && me !== welcome.player.id; // another tab may have changed the identity
     ready = true;
     me = welcome.player.id;
-    if (welcome.token) ports.keepToken(welcome.token, again);
     if (ports.build && ports.build !== welcome.build) ports.onStale?.();
     ports.onWelcome?.(welcome);
     if (again) unanswered.answerRedeem();

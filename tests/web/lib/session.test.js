@@ -427,3 +427,11 @@ test("who is muted looks at the rooms again, which say so, and who is banned is 
   session.received({ t: "bye", code: "banned", detail: { why: "spam", until: 7 } });
   assert.deepEqual(told, ["mute", ["banned", { why: "spam", until: 7 }]]);
 });
+
+test("who is not to be the player of the token goes no further: the page is about to be loaded anew", () => {
+  const { session, fresh, told } = start({ greeted: false, keepToken: () => false });
+  void session.command({ t: "resign", room: "r" });
+  fresh();
+  session.received({ ...WELCOME, token: "another" });
+  assert.deepEqual([fresh(), told, session.ready], [[], [], false]);
+});
