@@ -252,10 +252,21 @@ function open({ moved }) {
   updateHeader = update;
   header.replaceChildren(element, stale, refused, signedOut, banned);
   const make = findPage(name);
-  if (typeof make === "function") return show(make(app, id, query), moved);
+  /** @param {Awaited<typeof make>} loaded */
+  const put = (loaded) => {
+    let next;
+    try {
+      next = loaded(app, id, query);
+    } catch (error) {
+      show(failedPage(), moved); // otherwise the previous page would stay and take no press
+      throw error;
+    }
+    show(next, moved);
+  };
+  if (typeof make === "function") return put(make);
   main.inert = true; // the previous page stays visible until then
   make.then(
-    (loaded) => now === opened && show(loaded(app, id, query), moved),
+    (loaded) => now === opened && put(loaded),
     () => {
       if (now !== opened) return;
       if (stale.hidden) show(failedPage(), moved);

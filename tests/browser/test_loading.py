@@ -43,6 +43,26 @@ async def test_a_page_that_does_not_load_says_so_and_is_tried_again(arrive: Arri
     assert page.url.endswith("/rules")
 
 
+async def test_a_page_that_cannot_be_made_says_so_too(arrive: Arrive) -> None:
+    person = await arrive("/")
+    page = person.page
+    broken = "export function rulesPage() { throw new Error('broken'); }"
+    await page.route(RULES, lambda route: route.fulfill(body=broken, content_type="text/javascript"))
+    async with page.expect_event("pageerror"):
+        await page.locator('a[href="/rules"]').first.click()
+    for again in (True, False):  # its script is there the second time
+        await person.expect(page.get_by_test_id("not-loaded")).to_be_visible()
+        await person.expect(page.locator("main")).not_to_have_attribute("inert", "")
+        await page.locator('nav a[href="/games"]').click()
+        await expect(page).to_have_title(re.compile("Games"))
+        if again:
+            async with page.expect_event("pageerror"):
+                await page.go_back()
+    assert [complaint for complaint in person.complaints if "broken" not in complaint] == []
+    assert person.complaints != []
+    person.complaints.clear()
+
+
 async def test_a_page_that_comes_late_does_not_take_the_place_of_the_next(arrive: Arrive) -> None:
     person = await arrive("/")
     page, asked, let = person.page, asyncio.Event(), asyncio.Event()
