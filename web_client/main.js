@@ -219,6 +219,7 @@ const app = {
   setWaiting: tab.setWaiting,
   toast: toasts.show,
   refuse: (error) => toasts.show(errorText(error)),
+  seeLesson,
 };
 
 const stale = h("div", { class: "notice notice--warn stale", role: "status", hidden: true });
@@ -281,7 +282,6 @@ function show(next, moved) {
   main.inert = false;
   main.replaceChildren(page.element);
   app.setTitle(page.title);
-  seeLesson();
   if (!moved) return;
   scrollTo(0, 0);
   const asked = /** @type {HTMLElement | null} */ (page.element.querySelector("[data-arrive]"));
@@ -291,8 +291,8 @@ function show(next, moved) {
 
 /** Mark a lesson as seen while it is on the screen. */
 function seeLesson() {
-  const { page: name, id: game } = matchRoute(location.pathname);
-  if ((name !== "game" && name !== "room") || document.hidden) return;
+  const game = page?.lesson?.() ?? null;
+  if (game === null || document.hidden) return;
   if (app.lessons.some((lesson) => lesson.game === game)) session.command({ t: "lesson_seen", game }).catch(() => {}); // otherwise the server sends it again
 }
 

@@ -74,7 +74,8 @@ async def come(arrive: Arrive, told: Told, **options: object) -> Person:
 
 
 async def test_a_lesson_is_told_until_it_is_seen(arrive: Arrive, told: Told) -> None:
-    phone, desk = await come(arrive, told, locale="zh-CN", **PHONE), await come(arrive, told)
+    phone = await come(arrive, told, locale="zh-CN", **PHONE)
+    desk = await come(arrive, told, allow="Failed to load resource|net::ERR_FAILED")
     lines = desk.page.locator("#bell-panel [data-lesson]")
     await expect(lines).to_have_count(2)
     await expect(desk.page.get_by_test_id("bell")).to_have_attribute("aria-label", "2 things are waiting for you")
@@ -86,6 +87,17 @@ async def test_a_lesson_is_told_until_it_is_seen(arrive: Arrive, told: Told) -> 
     await expect(phone.page.locator("#bell-panel")).to_contain_text("那局棋，分析出来了")
     assert await grave(desk, "bell") == []
     assert await phone.overflow() == 0
+    await desk.page.route("**/pages/review.js", lambda route: route.abort())
+    await desk.goto("/game/won000000000")
+    await expect(desk.page.get_by_test_id("not-loaded")).to_be_visible()
+    await desk.page.unroute("**/pages/review.js")
+    await desk.page.route("**/api/games/won000000000", lambda route: route.abort())
+    await desk.goto("/game/won000000000")
+    await expect(desk.page.locator("main [role=alert]")).to_be_visible()
+    await desk.page.unroute("**/api/games/won000000000")
+    await desk.goto("/")
+    await desk.page.get_by_test_id("bell").click()
+    await expect(lines).to_have_count(2)  # it was not seen
     await won.get_by_role("link", name="Look").click()
     await expect(desk.page).to_have_url(f"{desk.base}/game/won000000000")
     for person in (desk, phone):

@@ -49,12 +49,14 @@
  *   icon
  * @property {(text: string, link?: {href: string, text: string}) => void} toast  shows a toast, which is also announced
  * @property {(error: unknown) => void} refuse  shows why something was refused
+ * @property {() => void} seeLesson  marks the shown game's lesson as seen; a page calls it once it has its game
  */
 
 /**
  * @typedef {object} Page
  * @property {string} title
  * @property {HTMLElement} element  has one h1
+ * @property {() => string | null} [lesson]  the game that the page shows with its lesson; null until it has loaded
  * @property {() => void} [close]
  */
 

@@ -122,6 +122,7 @@ export function reviewPage(app, id, query) {
     link.refresh();
     string.refresh();
     render();
+    app.seeLesson();
     scrollToShown(frame.scroller);
   }
 
@@ -304,6 +305,7 @@ export function reviewPage(app, id, query) {
   return {
     title: t("review.title"),
     element: frame.element,
+    lesson: () => (state.history ? id : null),
     close() {
       closed = true;
       clearInterval(autoplay);

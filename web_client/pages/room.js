@@ -145,6 +145,7 @@ export function roomPage(app, id) {
       if (room.next && !before?.next) app.navigate(roomPath(room.next));
     }
     if (room && isStudied(room)) follow();
+    if (news.t === "room") app.seeLesson();
     planner.follow(room, news);
     const { premove, due } = followPremove(room, state.premove);
     state = { ...state, premove };
@@ -331,6 +332,7 @@ export function roomPage(app, id) {
   return {
     title: t("room.title"),
     element: frame.element,
+    lesson: () => (state.room ? id : null),
     close() {
       closed = true;
       document.removeEventListener("keydown", onKey);
