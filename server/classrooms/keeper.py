@@ -13,6 +13,7 @@ from server.accounts.names import clean_name
 from server.accounts.registry import CODE_LENGTH
 from server.accounts.sessions import Sessions
 from server.errors import Refused
+from server.moderation.powers import TEACHING
 from server.moderation.roles import Roles
 from server.steady_time import Now
 from server.store import audit
@@ -188,7 +189,8 @@ class Classrooms:
         """Make changes and record the act; return False if the command has already done so."""
         if await audit.has_command(self._store, by, command):
             return False
-        await self._store.execute(audit.insert(by, command, action, target, data, self._now()), *changes)
+        noted = audit.insert(by, command, action, target, data, self._now(), roles=TEACHING)
+        await self._store.execute(noted, *changes)
         return True
 
 

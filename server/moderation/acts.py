@@ -1,14 +1,15 @@
 """Acts of staff upon players, remarks and reports: performed and logged in one transaction, then told."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from server.accounts.accounts import Accounts, let_in
 from server.accounts.sessions import Sessions
 from server.errors import Refused
+from server.moderation.roles import STAFF
 from server.moderation.sanctions import tell
 from server.protocol.outbound import Sanctioned
-from server.protocol.values import OffenceName, SanctionKind
+from server.protocol.values import OffenceName, RoleName, SanctionKind
 from server.signals import RemarkHidden, ReportsChanged, SanctionsChanged, Signals
 from server.steady_time import Now
 from server.store import audit
@@ -24,6 +25,7 @@ class Acts:
     """Performs acts. Emits `RemarkHidden`, `ReportsChanged` and `SanctionsChanged`.
 
     ``by`` is the id of the staff member and ``command`` that of their message: a repeated command has no effect.
+    ``roles`` may do it; the store demands one of them when it writes.
     """
 
     def __init__(
@@ -50,6 +52,8 @@ class Acts:
         minutes: int | None,
         note: str,
         instead: Sequence[StoredSanction],
+        *,
+        roles: Collection[RoleName],
     ) -> None:
         """Sanction a player in place of their sanctions ``instead``, and tell or disconnect them.
         Refused("no_player")."""
@@ -61,7 +65,7 @@ class Acts:
             players.demand_there(player.id),
             *sanctions.insert(player.id, kind, reason, note, now, until, by, instead),
         ]
-        if await self._do(by, command, kind, player.id, data, changes):
+        if await self._do(by, command, kind, player.id, data, changes, roles):
             await self.tell_sanctioned(player.id)
 
     async def tell_sanctioned(self, player: str) -> None:
@@ -85,10 +89,12 @@ class Acts:
         """Show a player that a sanction has ended."""
         self._signals.emit(SanctionsChanged(player))
 
-    async def lift(self, by: str, command: str, laid: StoredSanction, note: str) -> None:
+    async def lift(
+        self, by: str, command: str, laid: StoredSanction, note: str, *, roles: Collection[RoleName]
+    ) -> None:
         """End a sanction. Refused("unknown_sanction") if it has ended already."""
         now = self._now()
-        noted = audit.insert(by, command, f"lift_{laid.kind}", laid.player, {"note": note}, now)
+        noted = audit.insert(by, command, f"lift_{laid.kind}", laid.player, {"note": note}, now, roles=roles)
         try:
             noted_now, *_ = await self._store.execute(
                 only_if(noted, sanctions.find_active(laid.id, now)),
@@ -155,8 +161,16 @@ class Acts:
         return player
 
     async def _do(
-        self, by: str, command: str, action: str, target: str | None, data: dict[str, Any], changes: list[Statement]
+        self,
+        by: str,
+        command: str,
+        action: str,
+        target: str | None,
+        data: dict[str, Any],
+        changes: list[Statement],
+        roles: Collection[RoleName] = STAFF,
     ) -> bool:
-        """Make changes and log the act. Return False if the command was performed before."""
-        noted = audit.insert(by, command, action, target, data, self._now())
+        """Make changes and log the act, for which ``by`` needs one of these roles. Return False if the command was
+        performed before."""
+        noted = audit.insert(by, command, action, target, data, self._now(), roles=roles)
         return await audit.execute_once(self._store, by, command, noted, *changes)

@@ -73,6 +73,12 @@ TEACHERS_MINUTES = 7 * 24 * 60
 _RANKS: Mapping[RoleName | None, int] = {"owner": 3, "moderator": 2, "teacher": 1}
 
 
+def find_sanctioning(kind: SanctionKind, minutes: int | None) -> frozenset[RoleName]:
+    """Return the roles that may lay a sanction for so many minutes, None for good, and lift it."""
+    long = minutes is None or minutes > TEACHERS_MINUTES
+    return frozenset(role for role, kinds in KINDS.items() if kind in kinds and not (long and role == "teacher"))
+
+
 class Powers:
     """Checks what players may do by their ``roles``."""
 
@@ -93,7 +99,7 @@ class Powers:
             self.require(client.player, message)
             try:
                 await call(client, message, at)
-            except Conflict:  # every act demands that its author is still staff
+            except Conflict:  # every act demands that its author still has a role that may do it
                 await self._roles.refresh()
                 self.require(client.player, message)
                 raise
@@ -106,6 +112,16 @@ class Powers:
         if role is None or role not in MAY.get(type(message), frozenset()):
             raise Refused(code="not_staff")
         return role
+
+    async def require_act_still(self, player: str, act: StaffAct, target: str) -> None:
+        """Require the same as `require_act` of the roles in the store, after they have refused a write."""
+        await self._roles.refresh()
+        self.require_act(player, act, target)
+
+    async def require_sanction_still(self, player: str, target: str, kind: SanctionKind, minutes: int | None) -> None:
+        """Require the same as `require_sanction` of the roles in the store, after they have refused a write."""
+        await self._roles.refresh()
+        self.require_sanction(player, target, kind, minutes)
 
     def require_act(self, player: str, act: StaffAct, target: str) -> None:
         """Raise Refused("not_staff") unless a player may do this to ``target``."""
@@ -129,9 +145,7 @@ class Powers:
 
     def require_sanction(self, player: str, target: str, kind: SanctionKind, minutes: int | None) -> None:
         """Raise Refused("not_staff") unless a player may lay this sanction upon another."""
-        if kind not in self.list_kinds(player, target):
-            raise Refused(code="not_staff")
-        if self._roles.of(player) == "teacher" and (minutes is None or minutes > TEACHERS_MINUTES):
+        if self._roles.of(player) not in find_sanctioning(kind, minutes) or not self.is_above(player, target):
             raise Refused(code="not_staff")
 
     def may_judge(self, player: str, about: str) -> bool:

@@ -8,7 +8,7 @@ from server.accounts.sessions import Sessions
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.moderation.acts import Acts
-from server.moderation.powers import Powers
+from server.moderation.powers import Powers, find_sanctioning
 from server.protocol import inbound
 from server.protocol.outbound import (
     Ack,
@@ -27,6 +27,7 @@ from server.store.database import Database
 from server.store.people import accounts, players, reports, sanctions
 from server.store.people.remarks import StoredRemark
 from server.store.people.reports import StoredReport
+from server.store.sql import Conflict
 
 A_PAGE = 20
 """Reports or acts per page: a message must fit a write buffer."""
@@ -62,10 +63,15 @@ class StaffMessages:
         instead = [laid for laid in active if laid.kind == message.kind]
         for laid in instead:  # nobody ends a sanction that they could not lay
             self._powers.require_sanction(client.player, laid.player, laid.kind, laid.minutes)
-        await self._acts.sanction(
-            *(client.player, message.id, message.player, message.kind, message.reason, message.minutes, message.note),
-            instead=instead,
-        )
+        try:
+            await self._acts.sanction(
+                *(client.player, message.id, message.player, message.kind, message.reason, message.minutes),
+                *(message.note, instead),
+                roles=find_sanctioning(message.kind, message.minutes),
+            )
+        except Conflict:
+            await self._powers.require_sanction_still(client.player, message.player, message.kind, message.minutes)
+            raise
         client.say(Ack(message.id))
 
     async def _lift(self, client: Client, message: inbound.LiftSanction, at: int) -> None:
@@ -73,7 +79,12 @@ class StaffMessages:
         if laid is None:
             raise Refused(code="unknown_sanction")
         self._powers.require_sanction(client.player, laid.player, laid.kind, laid.minutes)
-        await self._acts.lift(client.player, message.id, laid, message.note)
+        roles = find_sanctioning(laid.kind, laid.minutes)
+        try:
+            await self._acts.lift(client.player, message.id, laid, message.note, roles=roles)
+        except Conflict:
+            await self._powers.require_sanction_still(client.player, laid.player, laid.kind, laid.minutes)
+            raise
         client.say(Ack(message.id))
 
     async def _rename(self, client: Client, message: inbound.RenamePlayer, at: int) -> None:

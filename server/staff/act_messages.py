@@ -63,13 +63,15 @@ class ActMessages:
             if not all(self._powers.may_judge(client.player, each) for each in seated):
                 raise Refused(code="not_staff")
         upon = await self._find_player(act, message.target)
-        note = audit.insert(client.player, message.id, act.name, upon, _describe(act, message), self._now())
+        data = _describe(act, message)
+        note = audit.insert(client.player, message.id, act.name, upon, data, self._now(), roles=act.roles)
         try:
             await self._do(act, message, hashed, note)
         except (Conflict, Refused) as error:
             if not await audit.has_command(self._store, client.player, message.id):
                 if isinstance(error, Refused):
                     raise Refused(code=error.code) from None  # the sentence is the command line's
+                await self._powers.require_act_still(client.player, act, message.target)
                 raise
             secret = await self._find_secret(secret, hashed)  # the same command on another connection was faster
         client.say(Ack(message.id, code=secret))

@@ -10,6 +10,7 @@ from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
 from server.moderation.acts import Acts
 from server.moderation.powers import Powers
+from server.moderation.roles import JUDGES
 from server.protocol import inbound
 from server.protocol.evidence import EvidenceFigures, EvidenceGame
 from server.protocol.outbound import Ack, PlayerEvidence
@@ -54,7 +55,7 @@ class EvidenceMessages:
 
     async def _read(self, client: Client, message: inbound.ReadEvidence, at: int) -> None:
         player = await self._find(client, message.player)
-        noted = audit.insert(client.player, message.id, "evidence", player.id, {}, self._now())
+        noted = audit.insert(client.player, message.id, "evidence", player.id, {}, self._now(), roles=JUDGES)
         await audit.execute_once(self._store, client.player, message.id, noted)
         games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
         pool: RatingPoolName = Counter(row["pool"] for row in games).most_common(1)[0][0] if games else "gomoku"
@@ -101,7 +102,8 @@ class EvidenceMessages:
             games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
             wanted = [row["serial"] for row in games if not row["studied"] and not row["waiting"]][:MOST_AT_ONCE]
             noted = audit.insert(
-                client.player, message.id, "study_games", player.id, {"games": len(wanted)}, self._now()
+                *(client.player, message.id, "study_games", player.id, {"games": len(wanted)}, self._now()),
+                roles=JUDGES,
             )
             queued = (evidence.queue_idle(serial, self._now()) for serial in wanted)
             await audit.execute_once(self._store, client.player, message.id, noted, *queued)

@@ -8,6 +8,7 @@ from server.config import Config, list_options
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
+from server.moderation.roles import OWNER
 from server.option_kinds import OptionKind
 from server.protocol import inbound
 from server.protocol.outbound import Ack, SettingList
@@ -95,7 +96,7 @@ class LiveSettings:
         new = self._defaults[name] if value is None else value
         data = {"setting": name, "old": old, "value": new, "note": message.note}
         change = settings.drop(name) if value is None else settings.keep(name, value, now)
-        noted = audit.insert(player, message.id, "setting", None, data, now)
+        noted = audit.insert(player, message.id, "setting", None, data, now, roles=OWNER)
         if not await audit.execute_once(self._store, player, message.id, noted, change):
             return
         if value is None:

@@ -8,6 +8,7 @@ from typing import get_args
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
+from server.moderation.roles import OWNER
 from server.operator.backup_schedule import Backups
 from server.operator.checks import Checks
 from server.protocol import inbound
@@ -55,7 +56,7 @@ class BackupMessages:
         if not await audit.has_command(self._store, client.player, message.id):
             if self._backups.running:
                 raise Refused(code="backup_running")
-            noted = audit.insert(client.player, message.id, "backup", None, {}, self._now())
+            noted = audit.insert(client.player, message.id, "backup", None, {}, self._now(), roles=OWNER)
             if await audit.execute_once(self._store, client.player, message.id, noted):
                 with suppress(Refused):  # another command was faster
                     self._backups.ask()
@@ -99,7 +100,7 @@ class CheckMessages:
             if message.check in self._checks.running:
                 raise Refused(code="check_running")
             data = {"check": message.check, "backup": "" if backup is None else backup.name}
-            noted = audit.insert(client.player, message.id, "check", None, data, self._now())
+            noted = audit.insert(client.player, message.id, "check", None, data, self._now(), roles=OWNER)
             if await audit.execute_once(self._store, client.player, message.id, noted):
                 with suppress(Refused):  # another command was faster
                     self._checks.ask(message.check, backup)

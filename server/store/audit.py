@@ -1,15 +1,17 @@
 """The audit log: actions of staff, and of the operator on the command line. Entries never change."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from server.protocol.values import RoleName
 from server.store.database import Database
 from server.store.shown_rows import one_row
-from server.store.sql import Conflict, Row, Statement
+from server.store.sql import Conflict, Row, Statement, quote
 
+STAFF: tuple[RoleName, ...] = ("owner", "moderator", "teacher")
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -27,15 +29,22 @@ class StoredAct(Struct, frozen=True):
 
 
 def insert(
-    by: str | None, command: str | None, action: str, target: str | None, data: Mapping[str, Any], now: int
+    by: str | None,
+    command: str | None,
+    action: str,
+    target: str | None,
+    data: Mapping[str, Any],
+    now: int,
+    *,
+    roles: Collection[RoleName] = STAFF,
 ) -> Statement:
-    """Add an audit entry. The statement raises Conflict if this person's command was already logged, or if they are no
-    longer staff."""
+    """Add an audit entry. The statement raises Conflict if this person's command was already logged, or if they no
+    longer have one of the ``roles`` that the act needs."""
     kept = msgspec.json.encode({name: value for name, value in data.items() if value not in (None, "")}).decode()
     # a NULL time violates a constraint, which rolls back the whole transaction
-    sql = """INSERT INTO audit (at, by_player, command, action, target, data)
-      SELECT CASE WHEN ? IS NULL OR EXISTS (SELECT 1 FROM accounts WHERE player = ? AND role <> 'bot') THEN ? END,
-        ?, ?, ?, ?, ?"""
+    held = f"EXISTS (SELECT 1 FROM accounts WHERE player = ? AND role IN ({quote(sorted(roles))}))"
+    sql = f"""INSERT INTO audit (at, by_player, command, action, target, data)
+      SELECT CASE WHEN ? IS NULL OR {held} THEN ? END, ?, ?, ?, ?, ?"""
     return sql, (by, by, now, by, command, action, target, kept)
 
 

@@ -278,3 +278,24 @@ async def test_a_token_is_told_once_and_ends_with_the_account(running: Running, 
     with pytest.raises(Refusal, match="no_player"):
         await act(owner, "account_token", made.player)
     assert (await join(token)).player != made.player
+
+
+async def test_who_has_lost_the_role_by_the_time_of_the_write_has_done_nothing(running: Running, join: Connect) -> None:
+    """A role that is lower, and still one of the staff, is not enough."""
+    store, ada = running[0].store, await join()
+    owner, moderator = await staff(running, join, "owner"), await staff(running, join, "moderator")
+    for client, role in ((owner, "moderator"), (moderator, "teacher")):
+        await store.execute(("UPDATE accounts SET role = ? WHERE player = ?", (role, client.player)))
+    for client, t, fields in (
+        (owner, "act", {"act": "account_invite"}),
+        (owner, "change_setting", {"setting": "talk", "value": "off"}),
+        (moderator, "sanction", {"player": ada.player, "kind": "ban", "reason": "other", "minutes": 60}),
+        (moderator, "evidence", {"player": ada.player}),
+    ):
+        await running[0].roles.refresh()
+        known = running[0].roles._of
+        known[owner.player], known[moderator.player] = "owner", "moderator"
+        with pytest.raises(Refusal) as caught:
+            await client.command(t, **fields)
+        assert (t, caught.value.code) == (t, "not_staff")
+    assert await store.fetch("SELECT 1 FROM audit") == []
