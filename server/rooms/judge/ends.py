@@ -40,7 +40,7 @@ def claim(room: Room, seat: int, win: bool, at: int) -> list[RoomEvent]:
     # a leap of the time moves `gone_since` along, but not the start of the turn
     due = max(gone + room.claim_after_ms, room.later(room.turn_at, room.claim_after_ms))
     if at < due:
-        raise Refused(code="still_here", **{"now": at, "from": due})
+        raise Refused("", code="still_here", **{"now": at, "from": due})
     return [end(room, room.v + 1, at, seat if win else None, "abandoned")]
 
 

@@ -35,7 +35,7 @@ def test_files_are_read_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     (tmp_path / "one.sgf").write_text("(;GM[4]SZ[15]RE[B+R];B[hh];W[aa];B[ih])")
     (tmp_path / "two.jsonl").write_text(json.dumps(LOST))
     points = [point for n in range(5) for point in ((n, 0), (n, 1))][:-1]
-    tree = tree_of_moves([x + 15 * y for x, y in points], 15)
+    tree = tree_of_moves(tuple(x + 15 * y for x, y in points), 15)
     (tmp_path / "three.lib").write_bytes(b"".join(renlib.dump(tree)))
     stones = "\n".join(f"{x + 1},{y + 1},0" for x, y in points)
     (tmp_path / "four.psq").write_text(f"Piskvorky 15x15, 11:11, 0\n{stones}\n-1\n")
