@@ -196,7 +196,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "compare_weights"; id: CommandId; version: number; other?: number }} CompareWeights */
 /** @typedef {{ t: "proofs"; id: CommandId }} ReadProofs */
 /** @typedef {{ t: "upload_patterns"; id: CommandId; name: string; bytes: number; note?: StaffNote }} UploadPatterns */
-/** @typedef {{ t: "upload_tree"; id: CommandId; owner: PlayerId; name: string; bytes: number; title?: TreeTitle | null; encoding?: TreeEncoding | null; visibility?: Visibility; terms?: boolean; note?: StaffNote }} UploadTree */
+/** @typedef {{ t: "upload_tree"; id: CommandId; upload: CommandId; owner: PlayerId; title?: TreeTitle | null; encoding?: TreeEncoding | null; any_game?: boolean; visibility?: Visibility; terms?: boolean; note?: StaffNote }} UploadTree */
 /** @typedef {{ t: "upload_chunk"; id: CommandId; upload: CommandId; at: number; data: string }} UploadChunk */
 /** @typedef {{ t: "upload_close"; id: CommandId; upload: CommandId }} UploadClose */
 /** @typedef {{ t: "trees"; id: CommandId; find?: string; before?: number | null }} ReadTrees */

@@ -906,18 +906,19 @@ class UploadPatterns(StaffCommand, frozen=True, tag="upload_patterns"):
 
 
 class UploadTree(StaffCommand, frozen=True, tag="upload_tree"):
-    """Begin an upload of a file of variations whose tree will belong to ``owner``. The player's limit of trees does not
-    apply. The acknowledgement has the ``tree`` once it is done. For the owner.
+    """Store the tree of an uploaded file, begun by ``tree_open``, as one of ``owner``. The player's limit of trees does
+    not apply. The acknowledgement has the ``tree``; if that takes longer it has none: ask again a little later, with
+    another ``id``. A refusal arrives in the same way. For the owner.
     """
 
+    upload: CommandId
     owner: PlayerId
-    name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """Name of the file."""
-    bytes: Annotated[int, Meta(ge=1, le=8_388_608)]
     title: TreeTitle | None = None
     """Title of the tree; null for the file's name."""
     encoding: TreeEncoding | None = None
     """Encoding of the file's texts; null to detect it."""
+    any_game: bool = False
+    """As in ``import_close``."""
     visibility: Visibility = "private"
     terms: bool = False
     """Confirms that the terms of a federation's database were read and allow this; required for such files."""
@@ -933,8 +934,8 @@ class UploadChunk(StaffCommand, frozen=True, tag="upload_chunk"):
 
 
 class UploadClose(StaffCommand, frozen=True, tag="upload_close"):
-    """End a staff upload, read it and store it. The acknowledgement has the ``tree`` or the ``patterns``; if that takes
-    longer it has neither: ask again a little later, with another ``id``. For the owner.
+    """End an upload of patterns, prove and store them. The acknowledgement has the ``patterns``; if that takes longer
+    it has none: ask again a little later, with another ``id``. For the owner.
     """
 
     upload: CommandId

@@ -39,7 +39,7 @@ class StaffFeature(Feature):
         moderators = core.need(moderation.open)
         knowledge = core.need(learning.open)
         table = core.need(rooms.open).rooms
-        keeper = core.need(trees.open).keeper
+        stored = core.need(trees.open)
         powers, sessions = moderators.powers, people.sessions
         self._store, self._config = store, config
         self.gauges = Gauges(store, executor, table, core.metrics, now)
@@ -55,7 +55,9 @@ class StaffFeature(Feature):
         )
         self.rebuilding = asyncio.Lock()
         self._acts = ActMessages(*(store, self.live, powers, now), rebuilding=self.rebuilding)
-        self._uploads = StaffUploads(store, executor.run, self.live, keeper, powers, now)
+        self._uploads = StaffUploads(
+            *(store, executor.run, self.live, stored.keeper, stored.uploads.gathering, powers, now)
+        )
         self.settings = LiveSettings(store, config, powers, now, core.signals)
         self._parts = (
             EvidenceMessages(store, executor.run, moderators.acts, powers, now),

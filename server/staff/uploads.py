@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 
 from bots.errors import BotError
@@ -13,7 +12,8 @@ from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
 from server.moderation.act import Live
 from server.moderation.powers import Powers
-from server.protocol.inbound import UploadChunk, UploadClose, UploadPatterns, UploadTree
+from server.moderation.roles import OWNER
+from server.protocol.inbound import TreeOpen, UploadChunk, UploadClose, UploadPatterns, UploadTree
 from server.protocol.outbound import Ack, ImportedPatterns
 from server.staff import learned_process
 from server.staff.learned_process import PatternsRejected
@@ -42,7 +42,8 @@ Proven = tuple[str, str, str]
 
 class StaffUploads:
     """Takes files from staff that ``powers`` allows, and logs each. ``run`` calls a function in a process, as
-    `bots.executor.Executor.run` does; ``live`` publishes patterns, ``keeper`` stores trees; ``now`` is in ms."""
+    `bots.executor.Executor.run` does; ``live`` publishes patterns, ``keeper`` stores trees, whose files are in
+    ``brought``; ``now`` is in ms."""
 
     def __init__(
         self,
@@ -50,6 +51,7 @@ class StaffUploads:
         run: Execute,
         live: Live,
         keeper: TreeKeeper,
+        brought: Gathering[TreeOpen],
         powers: Powers,
         now: Now,
     ) -> None:
@@ -57,16 +59,17 @@ class StaffUploads:
         self._run = run
         self._live = live
         self._keeper = keeper
+        self._brought = brought
         self._powers = powers
         self._now = now
-        self._gathering = Gathering[UploadPatterns | UploadTree](now)
+        self._gathering = Gathering[UploadPatterns](now)
         self._jobs: dict[Key, asyncio.Task[None]] = {}
         """Files of patterns under proof, or refused and not yet asked about."""
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers."""
         self._powers.guard(handlers, UploadPatterns, self._open_patterns)
-        self._powers.guard(handlers, UploadTree, self._open_tree)
+        self._powers.guard(handlers, UploadTree, self._make_tree)
         self._powers.guard(handlers, UploadChunk, self._take, address_cost=0, cost=CHUNK_COST)
         self._powers.guard(handlers, UploadClose, self._close)
 
@@ -84,77 +87,77 @@ class StaffUploads:
         else:
             client.say(Ack(message.id, patterns=done))
 
-    async def _open_tree(self, client: Client, message: UploadTree, at: int) -> None:
-        made = await tree_rows.find_of_command(self._store, message.owner, message.id)
-        if made is not None:
-            client.say(Ack(message.id, tree=made))
-            return
-        player = await players.find_player(self._store, message.owner)
-        if player is None or player.deleted_at is not None:
-            raise Refused(code="no_player")
-        client.say(Ack(message.id, next=self._gathering.open(client, message)))
-
     async def _take(self, client: Client, message: UploadChunk, at: int) -> None:
         client.say(Ack(message.id, next=self._gathering.take(client, message)))
 
     async def _close(self, client: Client, message: UploadClose, at: int) -> None:
         key = client.player, message.upload
         if key not in self._jobs:
-            with suppress(KeyError):
-                client.say(Ack(message.id, tree=await self._keeper.answer(*key)))
-                return
             done = await self._find_patterns(*key)
             if done is not None:
                 client.say(Ack(message.id, patterns=done))
                 return
-            upload = self._gathering.finish(*key)
-            if isinstance(upload.opened, UploadTree):
-                await self._read_tree(upload, upload.opened)
-                client.say(Ack(message.id, tree=await self._keeper.answer(*key)))
-                return
-            self._prove_patterns(upload, upload.opened)
+            self._prove_patterns(self._gathering.finish(*key))
         client.say(Ack(message.id, patterns=await self._answer_patterns(key)))
 
     # --- trees ----------------------------------------------------------------------------------------------------
 
-    async def _read_tree(self, upload: GatheredFile[Any], opened: UploadTree) -> None:
-        format = guess_format(opened.name, bytes(upload.data[:HEAD]))
-        if format == "rif" and not opened.terms:
+    async def _make_tree(self, client: Client, message: UploadTree, at: int) -> None:
+        key = client.player, message.upload
+        made = await trees.find_of_command(self._store, message.owner, message.upload)
+        if made is not None:
+            client.say(Ack(message.id, tree=made))
+            return
+        try:
+            made = await self._keeper.answer(*key)
+        except KeyError:
+            player = await players.find_player(self._store, message.owner)
+            if player is None or player.deleted_at is not None:
+                raise Refused(code="no_player") from None
+            await self._read_tree(self._brought.finish(*key), message)
+            made = await self._keeper.answer(*key)
+        client.say(Ack(message.id, tree=made))
+
+    async def _read_tree(self, upload: GatheredFile[TreeOpen], message: UploadTree) -> None:
+        opened = upload.opened
+        format = opened.format or guess_format(opened.name, bytes(upload.data[:HEAD]))
+        if format == "rif" and not message.terms:
             raise Refused(code="terms_needed")
         wanted = WantedTree(
-            player=opened.owner,
+            player=message.owner,
             command=opened.id,
             address=upload.address,
-            title=clean_title(opened.title or opened.name),
-            visibility=opened.visibility,
+            title=clean_title(message.title or opened.name),
+            visibility=message.visibility,
             file=opened.name,
             cost=opened.bytes,
             by_staff=upload.player,
         )
 
         def note(tree: NewTree) -> Statement:
-            data = {"tree": tree.id, "file": opened.name, "note": opened.note}
-            return audit.insert(upload.player, opened.id, "tree_import", opened.owner, data, tree.at)
+            data = {"tree": tree.id, "file": opened.name, "note": message.note}
+            return audit.insert(*(upload.player, opened.id, "tree_import", message.owner, data, tree.at), roles=OWNER)
 
         async def make(wanted: WantedTree) -> str:
-            arguments = bytes(upload.data), format, ReadingOptions(opened.encoding, most=tree_file.MOST_NODES)
+            reading = ReadingOptions(message.encoding, opened.size, tree_file.MOST_NODES, message.any_game)
+            arguments = bytes(upload.data), format, reading
             try:
                 return await self._keeper.keep(wanted, tree_file.read, *arguments, note=note)
             finally:
-                self._gathering.drop(upload.key)
+                self._brought.drop(upload.key)
 
         await self._keeper.begin(wanted, make)
 
     # --- patterns -------------------------------------------------------------------------------------------------
 
-    def _prove_patterns(self, upload: GatheredFile[Any], opened: UploadPatterns) -> None:
+    def _prove_patterns(self, upload: GatheredFile[UploadPatterns]) -> None:
         for key, job in list(self._jobs.items()):
             if key == upload.key:
                 return  # another connection was faster
             if not job.done():
                 raise Refused(code="tree_busy")
             del self._jobs[key]  # nobody asked again
-        self._jobs[upload.key] = job = asyncio.create_task(self._bring(upload, opened))
+        self._jobs[upload.key] = job = asyncio.create_task(self._bring(upload))
         job.add_done_callback(lambda job: job.cancelled() or job.exception())
 
     async def _answer_patterns(self, key: Key) -> ImportedPatterns | None:
@@ -167,7 +170,8 @@ class StaffUploads:
         job.result()
         return await self._find_patterns(*key)
 
-    async def _bring(self, upload: GatheredFile[Any], opened: UploadPatterns) -> None:
+    async def _bring(self, upload: GatheredFile[UploadPatterns]) -> None:
+        opened = upload.opened
         asker = Asker(upload.address, upload.player)
         try:
             found: list[Proven] | PatternsRejected = await self._run(
@@ -188,7 +192,7 @@ class StaffUploads:
             new -= await patterns.count_known(self._store, keys[begin : begin + ASKED_AT_ONCE])
         data = {"file": opened.name, "read": len(found), "new": new, "note": opened.note}
         now = self._now()
-        noted = audit.insert(player, opened.id, "patterns_import", None, data, now)
+        noted = audit.insert(player, opened.id, "patterns_import", None, data, now, roles=OWNER)
         try:
             await self._store.execute(noted, *(patterns.add_imported(*each, now) for each in found[:AT_ONCE]))
         except Conflict:

@@ -44,7 +44,7 @@ WISHES: dict[str, dict[str, Any]] = {
     "compare_weights": {"version": 1},
     "proofs": {},
     "upload_patterns": {"name": "patterns.jsonl", "bytes": 4},
-    "upload_tree": {"owner": "nobody", "name": "a.lib", "bytes": 4},
+    "upload_tree": {"upload": "up", "owner": "nobody"},
     "upload_chunk": {"upload": "up", "at": 0, "data": "AAAA"},
     "upload_close": {"upload": "up"},
     "trees": {},

@@ -48,14 +48,16 @@ def url(running: Running) -> str:
 async def upload(client: Client, t: str, data: bytes, *, id: str = "", **fields: Any) -> Message:
     """Bring a file of the staff's; the acknowledgement that says what has become of it. Raises Refusal."""
     id = id or f"file{next(_ids)}"
-    told = await client.command(t, id=id, bytes=len(data), **({"name": "a.lib"} | fields))
+    tree = t == "upload_tree"
+    begun = {"name": fields.pop("name", "a.lib")} | ({} if tree else fields)
+    told = await client.command("tree_open" if tree else t, id=id, bytes=len(data), **begun)
     if "next" not in told:
         return told
     for at in range(told["next"], len(data), CHUNK):
         piece = base64.b64encode(data[at : at + CHUNK]).decode()
-        await client.command("upload_chunk", upload=id, at=at, data=piece)
+        await client.command("tree_chunk" if tree else "upload_chunk", upload=id, at=at, data=piece)
     while True:
-        told = await client.command("upload_close", upload=id)
+        told = await client.command(t if tree else "upload_close", upload=id, **(fields if tree else {}))
         if told.get("tree") or told.get("patterns"):
             return told
         await asyncio.sleep(0.02)  # as a page asks again
@@ -190,6 +192,30 @@ async def test_a_tree_is_brought_for_a_player(
         assert caught.value.code == code
     assert (await upload(owner, "upload_tree", GAMES, owner=ada.player, name="a.rif", terms=True))["tree"]
     assert len(await tree_rows.list_own(store, ada.player)) == 2
+
+
+async def test_a_tree_for_a_player_is_looked_at_first_and_sent_once(running: Running, join: Connect) -> None:
+    """A file of another game is taken as five in a row if the owner says so."""
+    store, ada, owner = running[0].store, await join(), await staff(running, join, "owner")
+    file = b"(;GM[1]SZ[15];B[hh];W[ii])"
+    await owner.command("tree_open", id="other", name="a.sgf", bytes=len(file))
+    await owner.command("tree_chunk", upload="other", at=0, data=base64.b64encode(file).decode())
+
+    async def told(t: str, **fields: Any) -> Message:
+        while True:
+            told = await owner.command(t, upload="other", **fields)
+            if told.get("tree") or told.get("file"):
+                return told
+            await asyncio.sleep(0.02)
+
+    with pytest.raises(Refusal, match="bad_notation"):
+        await told("file_look")
+    assert (await told("file_look", any_game=True))["file"]["count"] == 1
+    id = (await told("upload_tree", owner=ada.player, any_game=True, note="by letter"))["tree"]
+    assert [tree.id for tree in await trees.list_own(store, ada.player)] == [id]
+    assert (await told("upload_tree", owner=ada.player))["tree"] == id
+    with pytest.raises(Refusal, match="not_staff"):
+        await ada.command("upload_tree", upload="other", owner=ada.player)
 
 
 async def test_everybody_s_trees_are_listed_and_found_by_their_owners(running: Running, join: Connect) -> None:

@@ -3,7 +3,7 @@ import { bytesText, dateText, errorText, listText, refusedPlace, sizeName } from
 import { h } from "../lib/dom.js";
 import { treePath } from "../lib/router.js";
 import { fileName, saveWritten } from "../lib/save_file.js";
-import { sendTreeFor } from "../lib/upload.js";
+import { keepTreeFor } from "../lib/upload.js";
 import { askForAct } from "./act_dialog.js";
 import { LONGEST_NOTE } from "./report_form.js";
 import { itemButton, staffList } from "./staff_list.js";
@@ -158,11 +158,11 @@ function importForm(app, kept) {
       ),
       h("div", { class: "field" }, h("label", { for: "stored-note" }, t("staff.note")), note),
     ],
-    async bring(file, show) {
+    async bring(upload, wanted) {
       const { who } = await app.session.command({ t: "player", player: owner.value.trim() });
       const seen = /** @type {StaffTree["visibility"]} */ (visibility.value);
       const wishes = { owner: who.id ?? "", visibility: seen, note: note.value.trim() };
-      return sendTreeFor(app.session, { ...file, ...wishes }, show);
+      return keepTreeFor(app.session, upload, { ...wanted, ...wishes });
     },
     kept() {
       note.value = "";

@@ -6,7 +6,7 @@ import { TREE_BYTES, isFederations, keepTree, treeUpload as uploadTree } from ".
 import { filePreview } from "./file_preview.js";
 
 /** @import {App} from "../lib/app.js" */
-/** @import {TreeFile, Upload} from "../lib/upload.js" */
+/** @import {TreeWishes, Upload} from "../lib/upload.js" */
 
 /**
  * Form that uploads a file of variations, chosen or dropped, with a title and a progress bar.
@@ -15,8 +15,7 @@ import { filePreview } from "./file_preview.js";
  * @param {object} [wishes]  for an upload on behalf of another player
  * @param {string} [wishes.heading]
  * @param {HTMLElement[]} [wishes.fields]  additional fields
- * @param {(file: TreeFile, show: (share: number) => void, upload: Upload) => Promise<string>} [wishes.bring]
- *   resolves to the tree's id
+ * @param {(upload: Upload, wanted: TreeWishes) => Promise<string>} [wishes.bring]  resolves to the tree's id
  * @param {(tree: string) => void} [wishes.kept]
  * @returns {{element: HTMLElement, take: (file: File) => Promise<void>, close: () => void}}
  */
@@ -25,7 +24,7 @@ export function treeUpload(
   {
     heading = t("trees.bring"),
     fields = [],
-    bring = (file, _, upload) => keepTree(app.session, upload, file),
+    bring = (upload, wanted) => keepTree(app.session, upload, wanted),
     kept = (tree) => app.navigate(treePath(tree)),
   } = {},
 ) {
@@ -35,6 +34,8 @@ export function treeUpload(
   let upload = null;
   let seen = false;
   let sending = false;
+  /** Whether bytes are on their way. */
+  let arriving = false;
   let closed = false;
 
   const input = h("input", {
@@ -98,14 +99,16 @@ export function treeUpload(
 
   /** @param {(string | null)[]} lines  none clears the message */
   function fail(...lines) {
+    if (lines.length > 0) arriving = false;
     failure.hidden = lines.length === 0;
     failure.replaceChildren(...lines.filter((line) => line !== null).map((line) => h("p", null, line)));
+    ready();
   }
 
   function ready() {
     if (chosen && seen && !sending && (terms.hidden || accepted.checked)) submit.removeAttribute("aria-disabled");
     else submit.setAttribute("aria-disabled", "true");
-    under.hidden = !sending;
+    under.hidden = !sending && !arriving;
   }
 
   /** @param {File} file */
@@ -116,8 +119,7 @@ export function treeUpload(
     accepted.checked = false;
     input.value = "";
     name.textContent = file.name;
-    chosen = null;
-    void preview.show(null);
+    drop();
     if (file.size > TREE_BYTES) fail(t("trees.too_large", { n: TREE_BYTES >> 20 }));
     else if (file.size === 0) fail(t("import.empty"));
     else {
@@ -133,17 +135,32 @@ export function treeUpload(
     ready();
   }
 
+  /** Forget the chosen file. */
+  function drop() {
+    chosen = upload = null;
+    seen = arriving = false;
+    void preview.show(null);
+    ready();
+  }
+
   /** Preview the file. Files from a federation need its terms accepted before they are sent anywhere. */
   async function look() {
-    seen = false;
+    seen = arriving = false;
     ready();
-    upload = chosen && (terms.hidden || accepted.checked) ? uploadTree(app.session, chosen, show) : null;
+    /** @type {Upload | null} */
+    const next =
+      chosen && (terms.hidden || accepted.checked)
+        ? uploadTree(app.session, chosen, (share) => upload === next && show(share))
+        : null;
+    upload = next;
     await preview.show(upload);
   }
 
   /** @param {number} share */
   function show(share) {
     progress.value = share;
+    arriving = share < 1;
+    ready();
     const words = share < 1 ? t("trees.sending", { n: Math.floor(share * 100) }) : t("trees.reading");
     if (says.textContent !== words) says.textContent = words;
   }
@@ -154,13 +171,11 @@ export function treeUpload(
     if (!chosen || !upload || !seen || sending || (!terms.hidden && !accepted.checked)) return;
     sending = true;
     fail();
-    show(0);
-    ready();
+    show(1); // all of it was sent for the look
     try {
       const wanted = { title: title.value.trim(), terms: !terms.hidden, ...preview.wishes() };
-      const tree = await bring({ ...chosen, ...wanted }, show, upload);
-      chosen = null;
-      void preview.show(null);
+      const tree = await bring(upload, wanted);
+      drop();
       name.textContent = t("trees.choose");
       title.value = "";
       terms.hidden = true;

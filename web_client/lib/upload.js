@@ -56,8 +56,7 @@ export async function isFederations(file) {
  * @property {boolean} [anyGame]  whether to read a file of another game as five in a row
  */
 
-/** @typedef {{name: string, data: Uint8Array} & TreeWishes} TreeFile */
-/** @typedef {Extract<Command, {t: "import_open" | "tree_open" | "upload_tree" | "upload_patterns"}>} Opening */
+/** @typedef {Extract<Command, {t: "import_open" | "tree_open" | "upload_patterns"}>} Opening */
 /** @typedef {"import_chunk" | "tree_chunk" | "upload_chunk"} ChunkName */
 
 /**
@@ -83,25 +82,35 @@ export async function isFederations(file) {
  */
 export function uploadOf(session, open, data, chunk, onProgress, wait = pause) {
   const id = randomId();
-  let sent = false;
+  /** @type {Promise<Ack> | null} answer to its opening, once all of it is there; several questions wait for one */
+  let arrival = null;
+
+  async function bring() {
+    const opened = await session.command(open, id);
+    const { next = null } = opened;
+    if (next === null) return opened; // it was kept before
+    onProgress(next / data.length);
+    await sendBytes(session, chunk, id, data, next, onProgress, wait);
+    return opened;
+  }
 
   /** @type {Upload["ask"]} */
   async function ask(say, done) {
     for (let attempt = 1; ; attempt++) {
+      arrival ??= bring();
+      const coming = arrival;
+      let there = false;
       try {
-        if (!sent) {
-          const opened = await session.command(open, id);
-          const known = done(opened);
-          if (known) return known;
-          await sendBytes(session, chunk, id, data, opened.next ?? 0, onProgress, wait);
-          onProgress(1);
-          sent = true;
-        }
+        const known = done(await coming);
+        there = true;
+        if (known) return known;
+        onProgress(1);
         return await untilDone(say, done, wait);
       } catch (error) {
         // The server forgets an abandoned upload.
-        if (codeOf(error) !== "no_upload" || attempt === ATTEMPTS) throw error;
-        sent = false;
+        const lost = codeOf(error) === "no_upload";
+        if (arrival === coming && (lost || !there)) arrival = null;
+        if (!lost || attempt === ATTEMPTS) throw error;
       }
     }
   }
@@ -203,21 +212,21 @@ export const keepTree = (session, upload, { title, encoding, terms = false, anyG
   );
 
 /**
- * Upload a file of variations on behalf of a player, as the server's owner, and wait until it is stored.
+ * Keep the tree of a file as a player's, as the server's owner.
  *
  * @param {Pick<Session, "command">} session
- * @param {TreeFile & {owner: string, visibility: "private" | "link" | "public", note: string}} file  `owner`: id
- * @param {(share: number) => void} onProgress
- * @returns {Promise<string>}  id of the tree
+ * @param {Upload} upload  of a file of variations
+ * @param {TreeWishes & {owner: string, visibility: "private" | "link" | "public", note: string}} wishes  `owner`: id
+ * @returns {Promise<string>}  id of the tree; rejects with `Refused` if nothing was kept
  */
-export function sendTreeFor(session, file, onProgress) {
-  const { name, title, encoding, terms = false, data, owner, visibility, note } = file;
-  /** @type {Opening} */
-  const open = {
-    ...{ t: "upload_tree", name: name.slice(-100), bytes: data.length, title: title || null, encoding, terms },
+export function keepTreeFor(session, upload, wishes) {
+  const { title, encoding, terms = false, anyGame = false, owner, visibility, note } = wishes;
+  /** @type {Command} */
+  const command = {
+    ...{ t: "upload_tree", upload: upload.id, title: title || null, encoding, terms, any_game: anyGame },
     ...{ owner, visibility, note },
   };
-  return sendForStaff(session, open, data, treeOf, onProgress);
+  return upload.ask(() => session.command(command), treeOf);
 }
 
 /**
@@ -232,21 +241,11 @@ export function sendTreeFor(session, file, onProgress) {
 export function sendPatterns(session, { name, data, note }, onProgress) {
   /** @type {Opening} */
   const open = { t: "upload_patterns", name: name.slice(-100), bytes: data.length, note };
-  return sendForStaff(session, open, data, ({ patterns }) => patterns, onProgress);
-}
-
-/**
- * @template Done
- * @param {Pick<Session, "command">} session
- * @param {Opening} open
- * @param {Uint8Array} data
- * @param {(ack: Ack) => Done | null | undefined} done
- * @param {(share: number) => void} onProgress
- * @returns {Promise<Done>}
- */
-function sendForStaff(session, open, data, done, onProgress) {
   const upload = uploadOf(session, open, data, "upload_chunk", onProgress);
-  return upload.ask(() => session.command({ t: "upload_close", upload: upload.id }), done);
+  return upload.ask(
+    () => session.command({ t: "upload_close", upload: upload.id }),
+    ({ patterns }) => patterns,
+  );
 }
 
 /** @param {Ack} ack */

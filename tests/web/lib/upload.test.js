@@ -8,10 +8,10 @@ import {
   keepGames,
   keepPosition,
   keepTree,
+  keepTreeFor,
   mergeGames,
   paceDelay,
   sendPatterns,
-  sendTreeFor,
   treeUpload,
 } from "../../../web_client/lib/upload.js";
 
@@ -25,7 +25,7 @@ function treeServer({ refuse = () => null, closes = [{}, { tree: "t" }], opens =
     data: () => data,
     async command(command, id) {
       asked.push({ ...command, id });
-      if (["import_open", "tree_open", "upload_tree", "upload_patterns"].includes(command.t))
+      if (["import_open", "tree_open", "upload_patterns"].includes(command.t))
         return opens.shift() ?? { next: data.length };
       if (!["import_chunk", "tree_chunk", "upload_chunk"].includes(command.t)) return closes.shift() ?? {};
       const code = refuse(chunk++);
@@ -82,22 +82,54 @@ test("what the server will never take ends", async () => {
   );
 });
 
-test("the staff's files go by messages of their own, and say why they come", async () => {
-  const wanted = { ...WISHES, owner: "ada", visibility: "link", note: "by letter" };
-  const brought = treeServer({ closes: [{ tree: "t" }] });
-  assert.equal(await sendTreeFor(brought, wanted, () => {}), "t");
-  const proven = treeServer({ closes: [{ patterns: { read: 2, new: 0 } }] });
+test("the staff's patterns go by messages of their own, and say why they come", async () => {
+  const session = treeServer({ closes: [{ patterns: { read: 2, new: 0 } }] });
   const file = { name: "a.jsonl", data: TREE, note: "from home" };
-  assert.deepEqual(await sendPatterns(proven, file, () => {}), { read: 2, new: 0 });
-  for (const [session, t, note] of [
-    [brought, "upload_tree", "by letter"],
-    [proven, "upload_patterns", "from home"],
-  ]) {
-    assert.deepEqual(Uint8Array.from(session.data()), TREE);
-    assert.deepEqual([session.asked[0].t, session.asked[0].note, session.asked[0].bytes], [t, note, TREE.length]);
-    assert.deepEqual([...new Set(session.asked.map((each) => each.t))], [t, "upload_chunk", "upload_close"]);
-  }
-  assert.equal(brought.asked[0].owner, "ada");
+  assert.deepEqual(await sendPatterns(session, file, () => {}), { read: 2, new: 0 });
+  assert.deepEqual(Uint8Array.from(session.data()), TREE);
+  const { t, note, bytes } = session.asked[0];
+  assert.deepEqual([t, note, bytes], ["upload_patterns", "from home", TREE.length]);
+  const said = new Set(session.asked.map((each) => each.t));
+  assert.deepEqual([...said], ["upload_patterns", "upload_chunk", "upload_close"]);
+});
+
+test("a tree for a player is the file that was looked at, sent once", async () => {
+  const session = treeServer({ closes: [{ file: { format: "sgf" } }, {}, { tree: "t" }] });
+  const upload = treeUpload(session, WISHES, () => {}, atOnce);
+  await upload.look({ encoding: null, anyGame: true });
+  const whose = { owner: "ada", visibility: "link", note: "by letter" };
+  const wishes = { title: "", encoding: "cp1251", anyGame: true, size: 15, ...whose };
+  assert.equal(await keepTreeFor(session, upload, wishes), "t");
+  assert.deepEqual(Uint8Array.from(session.data()), TREE);
+  const said = session.asked.filter(({ t }) => t !== "tree_chunk");
+  assert.deepEqual(
+    said.map(({ t }) => t),
+    ["tree_open", "file_look", "upload_tree", "upload_tree"],
+  );
+  const { id: _, ...last } = said.at(-1);
+  const wanted = { title: null, encoding: "cp1251", terms: false, any_game: true };
+  assert.deepEqual(last, { t: "upload_tree", upload: upload.id, ...wanted, ...whose });
+});
+
+test("whoever asks twice while a file is on its way has it sent once, and is told how much has arrived", async () => {
+  const session = treeServer({ closes: [{ file: { n: 1 } }, { file: { n: 2 } }, { tree: "t" }] });
+  const shares = [];
+  const upload = treeUpload(session, WISHES, (share) => shares.push(share), atOnce);
+  const found = await Promise.all([upload.look({ encoding: null }), upload.look({ encoding: "cp1251" })]);
+  assert.deepEqual(found, [{ n: 1 }, { n: 2 }]);
+  const chunks = () => session.asked.filter(({ t }) => t === "tree_chunk").length;
+  assert.equal(chunks(), 31);
+  assert.equal(shares[0], 0);
+  shares.length = 0;
+  await keepTree(session, upload, WISHES);
+  assert.deepEqual([shares, chunks()], [[1], 31]);
+});
+
+test("a position string is looked at on the board that is asked for", async () => {
+  const session = treeServer({ closes: [{ file: {} }] });
+  const upload = gamesUpload(session, { name: "a.txt", data: TREE }, () => {}, atOnce);
+  await upload.look({ encoding: null, size: 19 });
+  assert.equal(session.asked.at(-1).size, 19);
 });
 
 test("games are merged by one command, asked again under its id", async () => {
