@@ -146,3 +146,42 @@ async def test_some_games_of_a_collection_are_kept_without_a_day_that_nobody_kno
     await person.goto("/games")
     await expect(person.page.locator("[data-game]")).to_have_count(2)
     await expect(person.page.locator("[data-game] time").first).to_have_text("1985")
+
+
+async def test_a_position_of_nineteen_lines_is_read_on_a_board_of_nineteen(arrive: Arrive) -> None:
+    person = await arrive(None)
+    await choose(person, "far.txt", "s19r18a1")
+    dialog = person.page.get_by_role("dialog")
+    await expect(dialog.get_by_role("alert")).to_be_visible()
+    await person.page.locator("#import-size").select_option("19")
+    await expect(dialog.get_by_role("alert")).to_be_hidden()
+    await send(person)
+    person.size = 19
+    await person.sees(["S19", "R18", "A1"])
+
+
+async def test_how_much_has_arrived_is_shown_while_bytes_are_on_their_way(arrive: Arrive) -> None:
+    person = await arrive(None)
+    await person.goto("/games")
+    await person.page.evaluate(
+        """() => {
+          window.shares = [];
+          new MutationObserver(() => {
+            const bar = document.querySelector("dialog .progress");
+            if (bar && !bar.hidden) window.shares.push(bar.value);
+          }).observe(document.body, { subtree: true, childList: true, attributes: true });
+        }"""
+    )
+    await person.press("import")
+    long = GOOD.replace("(;", "(;C[" + "x" * 120_000 + "]", 1)
+    await person.page.locator("#import-file").set_input_files(file("long.sgf", long))
+    submit = person.page.get_by_role("dialog").get_by_role("button", name="Import")
+    await expect(submit).not_to_have_attribute("aria-disabled", "true")
+    shares = await person.page.evaluate("window.shares")
+    assert shares
+    assert shares == sorted(shares)
+    assert any(0 < share < 1 for share in shares)
+    await expect(person.page.locator("dialog .progress")).to_be_hidden()
+    await send(person)
+    await person.sees(["H8", "I8", "H7"])
+    assert set((await person.page.evaluate("window.shares"))[len(shares) :]) <= {1}

@@ -15,9 +15,11 @@ import { h } from "../lib/dom.js";
  *   was refused
  * @param {(...lines: (string | null)[]) => void} page.fail  shows why the file was refused; without arguments, clears
  *   the message
- * @returns {{element: HTMLElement, show: (upload: Upload | null) => Promise<void>, wishes: () => {encoding: TreeEncoding | null, anyGame: boolean}}}
+ * @param {() => number} [page.size]  board size of a position string, which does not contain it
+ * @returns {{element: HTMLElement, show: (upload: Upload | null) => Promise<void>, again: () => Promise<void>, wishes: () => {encoding: TreeEncoding | null, anyGame: boolean, size: number}}}
+ *   call `again` after a change of the size
  */
-export function filePreview({ id, onSeen, fail }) {
+export function filePreview({ id, onSeen, fail, size = () => 15 }) {
   /** @type {Upload | null} */
   let upload = null;
 
@@ -55,6 +57,7 @@ export function filePreview({ id, onSeen, fail }) {
   const wishes = () => ({
     encoding: /** @type {TreeEncoding | null} */ (encoding.value || null),
     anyGame: anyGame.checked,
+    size: size(),
   });
 
   /** @param {Upload | null} next  null clears the preview */
@@ -92,8 +95,9 @@ export function filePreview({ id, onSeen, fail }) {
       failure = error;
     }
     const now = wishes();
-    // Another file or encoding was chosen meanwhile.
+    // Another file, encoding or size was chosen meanwhile.
     if (upload !== looked || now.encoding !== wanted.encoding || now.anyGame !== wanted.anyGame) return;
+    if (now.size !== wanted.size) return;
     clear();
     if (seen) {
       fill(seen);
@@ -116,7 +120,7 @@ export function filePreview({ id, onSeen, fail }) {
     notes.replaceChildren(...notesOf(seen));
   }
 
-  return { element, show, wishes };
+  return { element, show, again: look, wishes };
 }
 
 /**

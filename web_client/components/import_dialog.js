@@ -26,6 +26,10 @@ export function importDialog(app) {
   /** @type {SeenFile | null} */
   let seen = null;
   let sending = false;
+  /** Whether bytes are on their way. */
+  let arriving = false;
+  /** Whether the file is a position string, of which the size is asked. */
+  let ofSize = false;
 
   const input = h("input", {
     type: "file",
@@ -48,10 +52,19 @@ export function importDialog(app) {
     RULES.map((known) => h("option", { value: known }, rulesName(known))),
   );
   rules.addEventListener("change", () => {
+    const before = size.value;
     fillSizes();
+    if (size.value !== before) lookAgain();
     position.say(""); // the earlier refusal applied to other rules
   });
-  const size = h("select", { class: "select", id: "import-size", onchange: () => position.say("") });
+  const size = h("select", {
+    class: "select",
+    id: "import-size",
+    onchange() {
+      lookAgain();
+      position.say("");
+    },
+  });
   const position = positionField(() => Number(size.value), {
     label: t("import.position"),
     hint: "import.position_hint",
@@ -71,8 +84,10 @@ export function importDialog(app) {
   const preview = filePreview({
     id: "import",
     fail,
+    size: () => Number(size.value),
     onSeen: (file) => {
       seen = file;
+      if (file) ofSize = file.format === "txt";
       fillGames();
       ready();
     },
@@ -131,6 +146,11 @@ export function importDialog(app) {
     size.value = String(sizes.find((each) => String(each) === before) ?? usualSize(/** @type {Rules} */ (rules.value)));
   }
 
+  /** A position string is another position on a board of another size; other files say theirs. */
+  function lookAgain() {
+    if (upload && !sending && (ofSize || !seen)) void preview.again();
+  }
+
   function open() {
     document.body.append(element);
     element.showModal();
@@ -138,15 +158,24 @@ export function importDialog(app) {
 
   /** @param {(string | null)[]} lines  none clears the message */
   function fail(...lines) {
+    if (lines.length > 0) arriving = false;
     failure.hidden = lines.length === 0;
     failure.replaceChildren(...lines.filter((line) => line !== null).map((line) => h("p", null, line)));
+    ready();
+  }
+
+  /** @param {number} share  that has arrived */
+  function show(share) {
+    progress.value = share;
+    arriving = share < 1;
+    ready();
   }
 
   function ready() {
     if ((seen ? chosen().length > 0 : !upload && position.input.value.trim()) && !sending) {
       submit.removeAttribute("aria-disabled");
     } else submit.setAttribute("aria-disabled", "true");
-    progress.hidden = !sending;
+    progress.hidden = !sending && !arriving;
   }
 
   /** Return the numbers of the selected games. */
@@ -191,6 +220,7 @@ export function importDialog(app) {
   /** Remove the chosen file. */
   function dropFile() {
     upload = seen = null;
+    arriving = ofSize = false;
     name.textContent = t("import.choose");
     void preview.show(null);
     fillGames();
@@ -212,7 +242,9 @@ export function importDialog(app) {
     else {
       const data = new Uint8Array(await file.arrayBuffer());
       if (name.textContent !== file.name || upload) return; // another file was chosen meanwhile
-      upload = gamesUpload(app.session, { name: file.name, data }, (share) => (progress.value = share));
+      /** @type {Upload} */
+      const next = gamesUpload(app.session, { name: file.name, data }, (share) => upload === next && show(share));
+      upload = next;
       void preview.show(upload);
     }
     ready();
@@ -226,16 +258,15 @@ export function importDialog(app) {
     if (!moves) return position.input.focus();
     if (!upload && !moves.length) return;
     sending = true;
-    progress.value = 0;
     fail();
-    ready();
+    show(1); // all of a file was sent for the look, and a position is short
     try {
       const lines = Number(size.value);
       const by = /** @type {Rules} */ (rules.value);
       if (!upload) leave(await keepPosition(app.session, moves, lines, by), moves.length);
       else {
         const games = seen?.count === 1 ? null : chosen();
-        finish(await keepGames(app.session, upload, { ...preview.wishes(), size: lines, rules: by, games }));
+        finish(await keepGames(app.session, upload, { ...preview.wishes(), rules: by, games }));
       }
     } catch (error) {
       if (moves.length) position.refuse(error, moves);
