@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
 
 from bots.errors import BotError
 from bots.executor import Execute
@@ -23,7 +22,6 @@ from server.store.database import Database
 from server.store.knowledge import patterns
 from server.store.people import players
 from server.store.sql import Conflict, Statement
-from server.store.trees import tree_rows
 from server.store.trees.tree_rows import NewTree
 from server.trees import keeper as keeping
 from server.trees import tree_file
@@ -104,7 +102,7 @@ class StaffUploads:
 
     async def _make_tree(self, client: Client, message: UploadTree, at: int) -> None:
         key = client.player, message.upload
-        made = await trees.find_of_command(self._store, message.owner, message.upload)
+        made = await tree_rows.find_of_command(self._store, message.owner, message.upload)
         if made is not None:
             client.say(Ack(message.id, tree=made))
             return

@@ -212,7 +212,7 @@ async def test_a_tree_for_a_player_is_looked_at_first_and_sent_once(running: Run
         await told("file_look")
     assert (await told("file_look", any_game=True))["file"]["count"] == 1
     id = (await told("upload_tree", owner=ada.player, any_game=True, note="by letter"))["tree"]
-    assert [tree.id for tree in await trees.list_own(store, ada.player)] == [id]
+    assert [tree.id for tree in await tree_rows.list_own(store, ada.player)] == [id]
     assert (await told("upload_tree", owner=ada.player))["tree"] == id
     with pytest.raises(Refusal, match="not_staff"):
         await ada.command("upload_tree", upload="other", owner=ada.player)
