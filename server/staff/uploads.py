@@ -22,6 +22,7 @@ from server.store.database import Database
 from server.store.knowledge import patterns
 from server.store.people import players
 from server.store.sql import Conflict, Statement
+from server.store.trees import tree_rows
 from server.store.trees.tree_rows import NewTree
 from server.trees import keeper as keeping
 from server.trees import tree_file
