@@ -36,6 +36,8 @@ GAME: Final = {
     "visibility": "public",
 }
 CLIENT_IMPORTS: Final = re.compile(r'^(?:import|export)\b(?:[^;"]*\bfrom)?\s*"(\.[^"]+)"', re.MULTILINE)
+COMMENTS: Final = re.compile(r"^\s*(?:/\*\*?|//|\*)\s+(?:What|Who|Whose|Those|Of)\b.*", re.MULTILINE)
+"""Such openings of comments in the client."""
 CASTS: Final = re.compile(r"(?<![\w.])(?:np\.(?:u?int(?:8|16|32|64)|float(?:32|64))|U|I)\(")
 
 
@@ -108,6 +110,15 @@ def list_docstrings(trees: Mapping[str, ast.Module]) -> Iterator[tuple[str, str]
                 yield text, f"{path}:{getattr(node, 'lineno', 1)}"
 
 
+def list_comments(folders: tuple[str, ...] = ("web_client", "tests/web")) -> Iterator[tuple[str, str]]:
+    """Comments of the client that begin as `RIDDLES` do, and where they are; generated files do not count."""
+    for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.js")):
+        if "bundle" not in path.parts and path.name != "protocol.js":
+            text = path.read_text("utf-8")
+            for match in COMMENTS.finditer(text):
+                yield match[0].strip(), f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}"
+
+
 def list_small_modules(texts: Mapping[str, str], imports: Mapping[str, set[str]]) -> list[str]:
     """Modules of less than `SMALL` lines that exactly one other imports; packages and commands do not count."""
     importers = defaultdict[str, set[str]](set)
@@ -159,7 +170,7 @@ def measure_sources() -> dict[str, int]:
         "callable_parameters": count_callables({path: trees[path] for path in product}),
         "small_modules": len(list_small_modules(product, imports)),
         "kernel_casts": sum(len(CASTS.findall(text)) for path, text in product.items() if path.startswith(KERNELS)),
-        "riddles": sum(bool(RIDDLES.match(text)) for text, _ in list_docstrings(trees)),
+        "riddles": sum(bool(RIDDLES.match(text)) for text, _ in list_docstrings(trees)) + len([*list_comments()]),
         "product_lines": sum(len(text.splitlines()) for text in product.values()),
         "python_circles": count_circles(imports),
         "client_circles": count_client_circles(),
@@ -222,6 +233,8 @@ def main() -> None:
         for text, place in list_docstrings(trees):
             if RIDDLES.match(text):
                 print(f"{place}: {text.splitlines()[0]}")
+        for text, place in list_comments():
+            print(f"{place}: {text}")
     elif options.list == "small":
         texts = read_sources(PRODUCT)
         print(

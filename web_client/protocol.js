@@ -91,6 +91,12 @@ export const PROTOCOL = 1;
 /** @typedef {{ before: number; after: number; deviation: number; expected: number; against: number; score: number }} RatingShift */
 /** @typedef {{ pool: RatingPoolName; marks: [RatingMark | null, RatingMark | null]; shifts?: [RatingShift, RatingShift] | null; unrated?: UnratedReason | null; first_move?: number }} RoomRating */
 /** @typedef {{ winner: ColorName | null; reason: ReasonName }} Result */
+/** @typedef {{ why: string; unit?: FileUnit; at?: number; text?: string; game?: number }} FileNote */
+/** @typedef {{ kind: SanctionKind; reason: OffenceName; until?: number | null }} Sanction */
+/** @typedef {{ rules: Rules; size: Size; clock: ClockSpec; opening?: OpeningName; color?: ColorChoice; rated?: boolean; visibility?: Visibility }} ChallengeTerms */
+/** @typedef {{ id: string; player: Who; other: Who; terms: ChallengeTerms; made_at: number; expires_at: number; declined?: DeclineReason | null; marks?: [RatingMark | null, RatingMark | null] | null }} ChallengeInfo */
+/** @typedef {{ point: number; think_ms: number; left_ms?: number | null; why?: Record<string, any> | null; conditional?: boolean }} TimedMove */
+/** @typedef {{ level: number; engine: string; version: string; seed: number; limits: Record<string, number>; learned?: number; weights?: number; book?: number }} BotRun */
 /** @typedef {{ k: "created"; v: number; at: number; rules: Rules; size: Size; clock: ClockSpec; visibility: Visibility; rated: boolean; color: ColorChoice; owner: Who; previous?: string | null; score?: [number, number]; from_game?: string | null; start?: number[]; opening?: OpeningName }} Created */
 /** @typedef {{ k: "seated"; v: number; at: number; seat: Seat; who: Who; black: Seat }} Seated */
 /** @typedef {{ k: "moved"; v: number; at: number; seat: Seat; ply: number; point: number; think_ms: number; lag_ms: number; given_ms: number; left: Left; forced?: boolean | null; why?: Record<string, any> | null; reserve?: Reserve | null; conditional?: boolean }} Moved */
@@ -225,7 +231,6 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "welcome"; protocol: number; build: string; now: number; player: Who; rooms: string[]; token?: string | null; named?: boolean | null; waiting?: string[]; account?: AccountInfo | null; registration?: Registration; blocked?: string[]; provider?: string; push?: string | null }} Welcome */
 /** @typedef {{ text: string; size: number; path: string }} QrCode */
 /** @typedef {{ read: number; new: number }} ImportedPatterns */
-/** @typedef {{ why: string; unit?: FileUnit; at?: number; text?: string; game?: number }} FileNote */
 /** @typedef {{ n: number; size: number; plies: number; black?: string; white?: string; date?: string; result?: string; rules?: string; left_out?: Record<string, number> }} SeenGame */
 /** @typedef {{ format: TreeFormat; encoding: string; count: number; games: SeenGame[]; nodes: number; texts: string[]; notes: FileNote[]; skipped: number }} SeenFile */
 /** @typedef {{ count: number; notes: FileNote[]; skipped: number }} KeptGames */
@@ -238,7 +243,6 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "matched"; seek: string; room: string; opponent: Who }} SeekMatched */
 /** @typedef {{ t: "seek_ended"; seek: string }} SeekEnded */
 /** @typedef {{ t: "bot_offered"; seek: string; level: number }} BotOffered */
-/** @typedef {{ point: number; think_ms: number; left_ms?: number | null; why?: Record<string, any> | null; conditional?: boolean }} TimedMove */
 /** @typedef {{ gone_since: [number | null, number | null]; watchers: number }} Presence */
 /** @typedef {{ kind: "stone" | "choice" | "number" | "offer" | "pick"; seat: Seat; nearest?: number; farthest?: number | null; choices?: ChoiceName[]; most?: number; count?: number; points?: number[] }} OpeningTurn */
 /** @typedef {{ first: Seat; black: Seat; settled: boolean; started: boolean; laid: number; turn?: OpeningTurn | null; decisions?: (Chose | Declared | Proposed)[]; pattern?: string | null }} OpeningState */
@@ -250,8 +254,6 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "queued"; room: string; ahead?: number | null }} Queued */
 /** @typedef {{ t: "replaced"; room: string }} Replaced */
 /** @typedef {{ t: "started"; room: string; opponent: Who; challenge?: string | null }} Started */
-/** @typedef {{ rules: Rules; size: Size; clock: ClockSpec; opening?: OpeningName; color?: ColorChoice; rated?: boolean; visibility?: Visibility }} ChallengeTerms */
-/** @typedef {{ id: string; player: Who; other: Who; terms: ChallengeTerms; made_at: number; expires_at: number; declined?: DeclineReason | null; marks?: [RatingMark | null, RatingMark | null] | null }} ChallengeInfo */
 /** @typedef {{ t: "challenges"; challenges: ChallengeInfo[] }} Challenges */
 /** @typedef {{ t: "challenged"; challenge: string; by: Who }} Challenged */
 /** @typedef {{ who: Who; presence: "away" | "here" | "playing" }} FollowedPlayer */
@@ -275,7 +277,6 @@ export const PROTOCOL = 1;
 /** @typedef {{ issuer: string; made_at: number; current?: boolean }} LinkedIdentity */
 /** @typedef {{ t: "identities"; id: string; identities: LinkedIdentity[] }} IdentityList */
 /** @typedef {{ id: number; at: number; side: TalkSide; who: Who; phrase?: PhraseName | null; text?: string | null; staff?: boolean; hidden?: boolean }} Remark */
-/** @typedef {{ kind: SanctionKind; reason: OffenceName; until?: number | null }} Sanction */
 /** @typedef {{ t: "talk"; room: string; level: TalkLevel; side: TalkSide; remarks: Remark[]; muted?: Sanction | null }} TalkState */
 /** @typedef {{ t: "said"; room: string; remark: Remark }} Said */
 /** @typedef {{ t: "unsaid"; room: string; remark: number }} Unsaid */
@@ -341,7 +342,6 @@ export const PROTOCOL = 1;
 /** @typedef {{ vacations: [number, number][]; days_left: number }} Vacations */
 /** @typedef {{ games: GameSummary[]; next?: string | null; broken?: string[] }} GamePage */
 /** @typedef {{ ply: number; color: ColorName; point: number; name: string; at: number; think_ms: number; lag_ms: number; given_ms: number; left_ms?: number | null; forced?: boolean | null; why?: Record<string, any> | null }} StoredMove */
-/** @typedef {{ level: number; engine: string; version: string; seed: number; limits: Record<string, number>; learned?: number; weights?: number; book?: number }} BotRun */
 /** @typedef {{ game: GameSummary; moves: StoredMove[]; events: RoomEvent[]; line?: number[] | null; bot?: BotRun | null; next?: string | null; rating?: RoomRating | null }} GameHistory */
 /** @typedef {{ level: number; name: Record<string, string>; character: Record<string, string>; rules: Rules[]; sizes: Size[]; elo?: number | null; ready?: boolean; learns?: boolean; twin_of?: number | null; rating?: RatingMark | null }} LevelInfo */
 /** @typedef {{ levels: LevelInfo[] }} Levels */

@@ -11,8 +11,16 @@ from server.errors import Refused, StoreError
 from server.handlers import Client, ClientsOf
 from server.moderation.blocks import MayMeet
 from server.protocol.inbound import Challenge, Create
-from server.protocol.outbound import Ack, Challenged, ChallengeInfo, Challenges, ChallengeTerms, Started
-from server.protocol.values import CorrespondenceSpec, DeclineReason, OpeningName, Rules, Who
+from server.protocol.outbound import Ack, Challenged, Challenges, Started
+from server.protocol.values import (
+    ChallengeInfo,
+    ChallengeTerms,
+    CorrespondenceSpec,
+    DeclineReason,
+    OpeningName,
+    Rules,
+    Who,
+)
 from server.ratings.held import ReadRatings, make_mark
 from server.ratings.ledger import find_pool
 from server.signals import ChallengeGiven, Signals

@@ -7,15 +7,7 @@ from server.classrooms.keeper import Classrooms
 from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
 from server.protocol import inbound
-from server.protocol.outbound import (
-    Ack,
-    ClassroomInfo,
-    ClassroomList,
-    ClassroomState,
-    PupilCode,
-    PupilCodes,
-    PupilInfo,
-)
+from server.protocol.outbound import Ack, ClassroomInfo, ClassroomList, ClassroomState, PupilCode, PupilCodes, PupilInfo
 from server.protocol.values import Who
 from server.store.database import Database
 from server.store.people import players

@@ -1,8 +1,7 @@
 """Sanctions in force: mutes of talk, exclusion from games with people."""
 
 from server.errors import Refused
-from server.protocol.outbound import Sanction
-from server.protocol.values import SanctionKind
+from server.protocol.values import Sanction, SanctionKind
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import sanctions

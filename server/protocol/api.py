@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from server.protocol.events import RoomEvent
 from server.protocol.values import (
+    BotRun,
     ClockSpec,
     ColorName,
     ForbiddenName,
@@ -100,22 +101,6 @@ class StoredMove(Struct, frozen=True, omit_defaults=True):
     left_ms: int | None = None
     forced: bool | None = None
     why: dict[str, Any] | None = None
-
-
-class BotRun(Struct, frozen=True, omit_defaults=True):
-    """The exact bot in a seat: enough to replay its game."""
-
-    level: int
-    engine: str
-    version: str
-    seed: int
-    limits: dict[str, int]
-    learned: int = 0
-    """Revision of the table of learned patterns, for the operator; 0 in answers of the API."""
-    weights: int = 0
-    """Version of the learned weights of its evaluation; 0 for the program's own."""
-    book: int = 0
-    """Revision of its book of own games when the game began, for the operator; 0 in answers of the API."""
 
 
 class GameHistory(Struct, frozen=True, omit_defaults=True):

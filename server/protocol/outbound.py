@@ -27,11 +27,11 @@ from server.protocol.staff import (
     WeightsVersion,
 )
 from server.protocol.values import (
+    ChallengeInfo,
     ChoiceName,
     ClockSpec,
     ColorChoice,
-    DeclineReason,
-    FileUnit,
+    FileNote,
     ForbiddenName,
     JobState,
     LiveClockSpec,
@@ -48,11 +48,13 @@ from server.protocol.values import (
     RoleName,
     RoomRating,
     Rules,
+    Sanction,
     SanctionKind,
     Seat,
     Size,
     TalkLevel,
     TalkSide,
+    TimedMove,
     TreeFormat,
     Visibility,
     Who,
@@ -119,18 +121,6 @@ class ImportedPatterns(Struct, frozen=True):
 
     read: int
     new: int
-
-
-class FileNote(Struct, frozen=True, omit_defaults=True):
-    """Something odd in a file, or left out of it: ``why`` is the code of a fault or of a refusal, ``text`` the text at
-    the ``at``th ``unit``, and ``game`` the number of the game, if the file has several.
-    """
-
-    why: str
-    unit: FileUnit = "file"
-    at: int = 0
-    text: str = ""
-    game: int = 0
 
 
 class SeenGame(Struct, frozen=True, omit_defaults=True):
@@ -286,19 +276,6 @@ class BotOffered(ServerMessage, frozen=True, tag="bot_offered"):
 
     seek: str
     level: int
-
-
-class TimedMove(Struct, frozen=True, omit_defaults=True):
-    """A move of a snapshot: the point, the time thought, and the mover's clock after it.
-
-    ``why`` is present only for a bot's last move; ``why`` and ``conditional`` are as in the event ``moved``.
-    """
-
-    point: int
-    think_ms: int
-    left_ms: int | None = None
-    why: dict[str, Any] | None = None
-    conditional: bool = False
 
 
 class Presence(Struct, frozen=True, omit_defaults=True):
@@ -464,34 +441,6 @@ class Started(ServerMessage, frozen=True, tag="started"):
     room: str
     opponent: Who
     challenge: str | None = None
-
-
-class ChallengeTerms(Struct, frozen=True, omit_defaults=True):
-    """Terms of a challenge; ``color`` is the challenger's."""
-
-    rules: Rules
-    size: Size
-    clock: ClockSpec
-    opening: OpeningName = "free"
-    color: ColorChoice = "random"
-    rated: bool = False
-    visibility: Visibility = "public"
-
-
-class ChallengeInfo(Struct, frozen=True, omit_defaults=True):
-    """A challenge of ``player`` to ``other``, until it is answered, withdrawn or expired; ``declined`` has the reason.
-
-    ``marks`` are the ratings of both in the pool of the game; null if neither has one.
-    """
-
-    id: str
-    player: Who
-    other: Who
-    terms: ChallengeTerms
-    made_at: int
-    expires_at: int
-    declined: DeclineReason | None = None
-    marks: tuple[RatingMark | None, RatingMark | None] | None = None
 
 
 class Challenges(ServerMessage, frozen=True, tag="challenges"):
@@ -728,14 +677,6 @@ class Remark(Struct, frozen=True, omit_defaults=True):
     text: str | None = None
     staff: bool = False
     hidden: bool = False
-
-
-class Sanction(Struct, frozen=True, omit_defaults=True):
-    """A sanction of staff on a player, its reason and its end; null means until it is lifted."""
-
-    kind: SanctionKind
-    reason: OffenceName
-    until: int | None = None
 
 
 class TalkState(ServerMessage, frozen=True, tag="talk"):

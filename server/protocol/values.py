@@ -1,6 +1,6 @@
 """Values that several messages share, with their limits in the types."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -373,3 +373,80 @@ class Result(Struct, frozen=True):
 
     winner: ColorName | None
     reason: ReasonName
+
+
+class FileNote(Struct, frozen=True, omit_defaults=True):
+    """Something odd in a file, or left out of it: ``why`` is the code of a fault or of a refusal, ``text`` the text at
+    the ``at``th ``unit``, and ``game`` the number of the game, if the file has several.
+    """
+
+    why: str
+    unit: FileUnit = "file"
+    at: int = 0
+    text: str = ""
+    game: int = 0
+
+
+class Sanction(Struct, frozen=True, omit_defaults=True):
+    """A sanction of staff on a player, its reason and its end; null means until it is lifted."""
+
+    kind: SanctionKind
+    reason: OffenceName
+    until: int | None = None
+
+
+class ChallengeTerms(Struct, frozen=True, omit_defaults=True):
+    """Terms of a challenge; ``color`` is the challenger's."""
+
+    rules: Rules
+    size: Size
+    clock: ClockSpec
+    opening: OpeningName = "free"
+    color: ColorChoice = "random"
+    rated: bool = False
+    visibility: Visibility = "public"
+
+
+class ChallengeInfo(Struct, frozen=True, omit_defaults=True):
+    """A challenge of ``player`` to ``other``, until it is answered, withdrawn or expired; ``declined`` has the reason.
+
+    ``marks`` are the ratings of both in the pool of the game; null if neither has one.
+    """
+
+    id: str
+    player: Who
+    other: Who
+    terms: ChallengeTerms
+    made_at: int
+    expires_at: int
+    declined: DeclineReason | None = None
+    marks: tuple[RatingMark | None, RatingMark | None] | None = None
+
+
+class TimedMove(Struct, frozen=True, omit_defaults=True):
+    """A move of a snapshot: the point, the time thought, and the mover's clock after it.
+
+    ``why`` is present only for a bot's last move; ``why`` and ``conditional`` are as in the event ``moved``.
+    """
+
+    point: int
+    think_ms: int
+    left_ms: int | None = None
+    why: dict[str, Any] | None = None
+    conditional: bool = False
+
+
+class BotRun(Struct, frozen=True, omit_defaults=True):
+    """The exact bot in a seat: enough to replay its game."""
+
+    level: int
+    engine: str
+    version: str
+    seed: int
+    limits: dict[str, int]
+    learned: int = 0
+    """Revision of the table of learned patterns, for the operator; 0 in answers of the API."""
+    weights: int = 0
+    """Version of the learned weights of its evaluation; 0 for the program's own."""
+    book: int = 0
+    """Revision of its book of own games when the game began, for the operator; 0 in answers of the API."""

@@ -12,8 +12,7 @@ from gomoku.notation.record import GameRecord
 from gomoku.notation.sgf import record_of_tree
 from gomoku.notation.tree import Skipped
 from gomoku.rulesets import ruleset
-from server.protocol.outbound import FileNote
-from server.protocol.values import ColorName, ReasonName
+from server.protocol.values import ColorName, FileNote, ReasonName
 from server.trees.tree_file import MOST_TOLD, SHARED_S, describe, held_to_limits, list_notes
 
 MOST_GAMES = 100

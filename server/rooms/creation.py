@@ -13,10 +13,10 @@ from gomoku.game import Game
 from gomoku.openings.rules import OPENINGS
 from gomoku.rulesets import ruleset
 from server.errors import Refused
-from server.protocol.api import BotRun, GameHistory
+from server.protocol.api import GameHistory
 from server.protocol.events import Created, Rematched, RoomEvent, Seated
 from server.protocol.inbound import Create
-from server.protocol.values import CorrespondenceSpec, OpeningName, Rules, Visibility, Who
+from server.protocol.values import BotRun, CorrespondenceSpec, OpeningName, Rules, Visibility, Who
 from server.rooms.bot_openings import DECIDER
 from server.rooms.judge import choose_black
 from server.rooms.policy import Policy

@@ -6,7 +6,6 @@ from typing import assert_never
 from gomoku.board import Color
 from gomoku.clock import Charge
 from gomoku.game import Outcome, Reason
-from server.protocol.api import BotRun
 from server.protocol.events import (
     Answered,
     Chose,
@@ -22,8 +21,7 @@ from server.protocol.events import (
     Seated,
     TookBack,
 )
-from server.protocol.outbound import TimedMove
-from server.protocol.values import OfferKind, Result
+from server.protocol.values import BotRun, OfferKind, Result, TimedMove
 from server.rooms.policy import Policy
 from server.rooms.room import Offers, Room
 

@@ -13,11 +13,9 @@ from gomoku.openings.rules import opening_rule
 from gomoku.rulesets import ruleset
 from gomoku.time_control import Correspondence, NoClock, SeatTime
 from gomoku.working_time import Interval, WorkingTime, merge
-from server.protocol.api import BotRun
 from server.protocol.events import Chose, Created, Declared, Left, Proposed, Reserve
-from server.protocol.outbound import TimedMove
 from server.protocol.time_controls import make_time_control
-from server.protocol.values import ColorName, OfferKind, Result, RoomRating, Who
+from server.protocol.values import BotRun, ColorName, OfferKind, Result, RoomRating, TimedMove, Who
 from server.rooms.policy import Policy
 
 UNCHARGED_PLIES = 2

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 from gomoku.openings.patterns import find_pattern
 from gomoku.openings.turns import ChoiceTurn, NumberTurn, OfferTurn, PickTurn, StoneTurn, Turn
 from server.protocol.events import Moved, RoomEvent
-from server.protocol.outbound import LobbyRoom, OpeningState, OpeningTurn, Presence, RoomState, TimedMove
+from server.protocol.outbound import LobbyRoom, OpeningState, OpeningTurn, Presence, RoomState
+from server.protocol.values import TimedMove
 from server.rooms.room import Room
 from server.rooms.time_limits import find_first_move_by
 

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from server.protocol.api import BotRun
 from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
-from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
+from server.protocol.values import BotRun, ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
 from server.store.file import checksums
 from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Value
 

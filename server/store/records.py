@@ -5,9 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from server.protocol.api import BotRun
 from server.protocol.events import RoomEvent
-from server.protocol.values import OffenceName, PuzzleKind, PuzzleTheme, RoleName, Rules, Size
+from server.protocol.values import BotRun, OffenceName, PuzzleKind, PuzzleTheme, RoleName, Rules, Size
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH = 12

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from gomoku.plan import AnswerPlan
-from server.protocol.api import BotRun
 from server.protocol.events import Created, Ended, RoomEvent, Seated
+from server.protocol.values import BotRun
 from server.store import event_rows, game_rows
 from server.store.database import GameVersion
 from server.store.games import correspondence, ratings

@@ -21,7 +21,7 @@ from gomoku.notation.merging import WITHOUT_MOVES, TreeMerger, merge_all
 from gomoku.notation.tree import ROOT, Skipped, Tree
 from server.files import formats
 from server.files.formats import WritingOptions
-from server.protocol.outbound import FileNote
+from server.protocol.values import FileNote
 from server.store.file.connection import connect
 from server.store.trees import tree_blocks, tree_rows
 from server.store.trees.tree_blocks import TreeBlock, put_together

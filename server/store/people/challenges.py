@@ -2,8 +2,7 @@
 
 import msgspec
 
-from server.protocol.outbound import ChallengeInfo, ChallengeTerms
-from server.protocol.values import Who
+from server.protocol.values import ChallengeInfo, ChallengeTerms, Who
 from server.store.database import Database
 from server.store.people import players
 from server.store.shown_rows import show_rows

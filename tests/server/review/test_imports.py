@@ -18,8 +18,8 @@ from gomoku.notation.record import GameRecord
 from server.errors import Refused
 from server.protocol.api import GameHistory
 from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
-from server.protocol.outbound import Ack, FileNote, KeptGames
-from server.protocol.values import Visibility
+from server.protocol.outbound import Ack, KeptGames
+from server.protocol.values import FileNote, Visibility
 from server.review import game_files
 from server.review import imports as module
 from server.review.game_files import FileRejected

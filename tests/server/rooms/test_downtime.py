@@ -7,8 +7,7 @@ import pytest
 
 from gomoku.working_time import DAY_MS, Interval
 from server.protocol.inbound import Claim, Move
-from server.protocol.outbound import ChallengeTerms
-from server.protocol.values import CorrespondenceSpec, FischerSpec
+from server.protocol.values import ChallengeTerms, CorrespondenceSpec, FischerSpec
 from server.rooms import downtime
 from server.rooms.time_limits import find_deadline
 from server.steady_time import SteadyTime

@@ -8,9 +8,8 @@ from bots.engine import Choice
 from bots.learning.proofs.last_chances import cells_after
 from bots.learning.proofs.lesson import StoredLastChance
 from server.learning import teaching
-from server.protocol.api import BotRun
 from server.protocol.events import Moved, RoomEvent, Seated
-from server.protocol.values import Visibility, Who
+from server.protocol.values import BotRun, Visibility, Who
 from server.rooms import fold, reasons
 from server.rooms.policy import Policy
 from server.rooms.room import Room

@@ -5,9 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from server.protocol.api import BotRun
 from server.protocol.events import Ended, Moved, Seated
-from server.protocol.values import ColorName, NoClockSpec, ReasonName, Rules, Visibility, Who
+from server.protocol.values import BotRun, ColorName, NoClockSpec, ReasonName, Rules, Visibility, Who
 from server.store.store import Store
 from server.store.writes import Append, NewGame
 from tests.server.store.examples import created

@@ -3,9 +3,8 @@ from pathlib import Path
 import pytest
 
 from server.errors import StoreError
-from server.protocol.api import BotRun
 from server.protocol.events import Ended, Moved, Offered, Rematched, Resumed, RoomEvent, Seated, TookBack
-from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Result, Who
+from server.protocol.values import BotRun, ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Result, Who
 from server.store.games import library, room_log
 from server.store.people import players
 from server.store.sql import Conflict

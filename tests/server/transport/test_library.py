@@ -16,9 +16,10 @@ from server.errors import Refused
 from server.moderation.powers import Powers
 from server.moderation.roles import Roles
 from server.protocol import addresses
-from server.protocol.api import BotRun, GameHistory, GamePage
+from server.protocol.api import GameHistory, GamePage
 from server.protocol.events import Chose, Declared, Ended, Moved, Proposed, Seated, TookBack
 from server.protocol.values import (
+    BotRun,
     ByoYomiSpec,
     CanadianSpec,
     ClockSpec,

@@ -13,8 +13,8 @@ from bots.workers.fair_queue import Asker
 from gomoku.notation import renlib
 from server.errors import Refused
 from server.protocol.inbound import FileLook, TreeChange, TreeChunk, TreeClose, TreeDelete, TreeMerge, TreeOpen
-from server.protocol.outbound import Ack, FileNote, SeenFile, SeenGame
-from server.protocol.values import Who
+from server.protocol.outbound import Ack, SeenFile, SeenGame
+from server.protocol.values import FileNote, Who
 from server.store.store import Store
 from server.store.trees import tree_rows
 from server.trees import gathering as module
