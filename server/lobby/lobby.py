@@ -36,8 +36,8 @@ class LobbyFollower(Protocol):
 class Lobby:
     """Open rooms, games to watch and seeks.
 
-    ``entry`` describes a room, None if it is not listed; ``online`` counts people; `list_seeks`, set by the keeper of
-    seeks, returns the seeks to show. All followers have the same list, the one broadcast last, which a new follower
+    ``entry`` describes a room, None if it is not listed; ``online`` counts people; `list_seeks`, set by the feature
+    of seeks, returns the seeks to show. All followers have the same list, the one broadcast last, which a new follower
     gets.
     """
 

@@ -195,7 +195,7 @@ SettingName = Literal[
     "bot_games_per_address",
     "bot_games",
 ]
-"""Settings that the owner can change at run time; named as on the command line."""
+"""Settings that the owner can change while the server runs: fields of `server.config.Config`."""
 
 StaffNote = Annotated[str, Meta(max_length=500)]
 

@@ -17,7 +17,7 @@ class Policy:
     - ``lag_cap_ms``: most lag that a move gives back.
     - ``bot_pause_ms``: shortest time of a bot's answer.
     - ``slow_open_ms``: how long an open room for a game by correspondence waits.
-    - ``slow_games_per_player``: the only limit on running games by correspondence.
+    - ``slow_games_per_player``: limit on running games by correspondence, which no other limit counts.
     - ``slow_open``: limit on their open rooms, of some 11 KiB each.
     - ``bot_games_per_address``: lets a class of thirty behind one address play two games each.
     """

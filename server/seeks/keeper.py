@@ -33,8 +33,9 @@ SILENT_MS = 20_000
 BOT_AFTER_MS = 20_000
 MOST_OF_PLAYER = 3
 MOST_OF_ADDRESS = 64
-"""A class of thirty behind one address, twice over."""
+"""Most seeks from one address: two for each of a class of thirty."""
 MOST = 1000
+"""Most seeks of all players; seeks whose games are about to begin do not count."""
 MOST_SHOWN = 30
 """Together with the rooms of a lobby they must fit a write buffer."""
 MOST_REMEMBERED = 10_000
@@ -59,7 +60,7 @@ class SeekKeeper:
     returns the opponent.
 
     ``find_bot`` returns a level for a seek, or None. ``may_meet`` says whether two players may play each other, and is
-    called in a thread; ``list_excluded`` returns the players who may begin no games, including those who already seek;
+    called in a thread; ``list_excluded`` returns the players who may begin no games, whether or not they seek one;
     ``find_accounts`` returns those of some players who have an account. Emits `SeeksChanged`.
     """
 
@@ -96,7 +97,7 @@ class SeekKeeper:
         self._taken: OrderedDict[str, None] = OrderedDict()
         """Seeks that became games."""
         self._leading: dict[str, asyncio.Event] = {}
-        """Seeks whose games are being begun, with an event that is set when that ends."""
+        """Seeks whose games are about to begin; each event is set once its game has begun or failed to."""
 
     def __len__(self) -> int:
         return len(self._known)

@@ -52,8 +52,8 @@ class Seek:
     """A player at an address who looks for one of ``games`` with one of ``clocks``, in order of preference.
 
     ``since`` is in ms. ``within`` is the largest difference to an opponent's rating, None for any. ``ratings`` are the
-    player's own, by pool; ``last`` is the last opponent. An ``open`` seek is a room with a free seat, in which anybody
-    may sit down. ``account`` says whether the player has one, if the seek is rated: a game with a guest changes no
+    player's own, by pool; ``last`` is the last opponent. An ``open`` seek stands for a room with a free seat,
+    in which anybody may sit down. ``account`` says whether the player has one, if the seek is rated: a game with a guest changes no
     rating.
     """
 

@@ -56,7 +56,7 @@ class LiveSettings:
                     _KINDS[name].parse(value)
                 except ValueError:
                     log.warning(
-                        "the setting %s was changed to %r, which it does not take: it is as started", name, value
+                        "stored value %r of the setting %s is not valid; its value at the start holds", value, name
                     )
                 else:
                     self._changed[name] = value

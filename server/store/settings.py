@@ -1,4 +1,4 @@
-"""Settings changed while the server runs, by name, as text in command-line format."""
+"""Settings changed while the server runs: values by name, written as on the command line."""
 
 from server.store.database import Database
 from server.store.sql import Statement
@@ -17,5 +17,5 @@ def keep(name: str, value: str, now: int) -> Statement:
 
 
 def drop(name: str) -> Statement:
-    """Return a statement that resets a setting to its value at the server's start."""
+    """Return a statement that forgets a change, so that the value of the server's start holds again."""
     return "DELETE FROM settings WHERE name = ?", (name,)
