@@ -79,7 +79,7 @@ class SanctionsChanged(Signal, frozen=True):
 
 
 class SettingsChanged(Signal, frozen=True):
-    """Settings apply: at the start, and after each change by the owner. ``values`` holds all changeable ones by name."""
+    """Settings apply, at the start and after each change by the owner; ``values`` holds all changeable ones by name."""
 
     crosses = True
     values: Mapping[str, Any]

@@ -78,8 +78,8 @@ class Admission:
         """Raise Refused where a limit forbids one more room: "too_many_rooms", "too_many_bot_games",
         "too_many_bot_games_here", "bot_games_full".
 
-        An address may have at most as many games against bots as places remain (``left``), so that a few addresses cannot
-        fill the server.
+        An address may have at most as many games against bots as places remain, so that a few addresses cannot fill the
+        server.
         """
         self.require_room(client.player)
         if not against_bot:

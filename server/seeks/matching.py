@@ -53,8 +53,8 @@ class Seek:
 
     ``since`` is in ms. ``within`` is the largest difference to an opponent's rating, None for any. ``ratings`` are the
     player's own, by pool; ``last`` is the last opponent. An ``open`` seek stands for a room with a free seat,
-    in which anybody may sit down. ``account`` says whether the player has one, if the seek is rated: a game with a guest changes no
-    rating.
+    in which anybody may sit down. ``account`` says whether the player has one, if the seek is rated: a game with a
+    guest changes no rating.
     """
 
     id: str
