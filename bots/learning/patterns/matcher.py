@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.search.board.layout import LARGEST
-from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, U, Words, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, U, Words, allocating_kernel, kernel
 
 Cells = NDArray[np.uint16]
 
@@ -56,7 +56,7 @@ GAP_AT: Final = U(36)
 CELL: Final = U(0xFFF)
 
 
-@kernel
+@allocating_kernel
 def build_tree(keys: Words, nodes: Words) -> np.uint64:
     """Write the trie of sorted keys and one terminating node; return the number of nodes.
 

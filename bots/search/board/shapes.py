@@ -29,7 +29,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, Table, U, allocating_kernel, kernel
 
 REACH: Final = U(5)
 
@@ -127,7 +127,7 @@ def _number_halves(cells: Bytes, numbers: Table) -> Table:
     return found
 
 
-@kernel
+@allocating_kernel
 def _name_windows(cells: Bytes, numbers: Table, five: np.uint64) -> Table:
     """Compute shape and answers for colour 1 of each pair of halves.
 

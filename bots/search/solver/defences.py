@@ -30,7 +30,7 @@ from bots.search.board.layout import (
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.shapes import shape_on
 from bots.search.runtime.bits import add_point, lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, allocating_kernel, kernel
 from bots.search.solver.solver_layout import DEFENCES, LIMIT, MARKED, NO_FOUR, NODES, ProofWords, SolverState
 from bots.search.solver.vcf import find_replies
 
@@ -38,7 +38,7 @@ THREATENS: Final = U(1 << 15)
 FAILED: Final = ~U0  # returned in place of the start of a proof
 
 
-@kernel
+@allocating_kernel
 def replay_proof(
     state: State,
     table: Table,

@@ -120,11 +120,12 @@ def expand_quiets(
     """Replace the placeholder for quiet moves, a node's last child, by those moves; return 0 when the search has to
     end."""
     first = tree[USED]
-    for n in range(tree[field(node, CHILDREN)] - U1):
-        child, copy = tree[field(node, FIRST)] + np.uint64(n), tree[USED]
+    for i in range(tree[field(node, CHILDREN)] - U1):
+        child, copy = tree[field(node, FIRST)] + np.uint64(i), tree[USED]
         if not add_node(tree, NOWHERE, U1, U1):
             return U0
-        tree[NODE * copy : NODE * (copy + U1)] = tree[NODE * child : NODE * (child + U1)]
+        for n in range(NODE):
+            tree[NODE * copy + np.uint64(n)] = tree[NODE * child + np.uint64(n)]
     if not _add_quiets(state, table, geometry, search, refuted, tree, stop, late, side, node):
         return U0
     adopt_children(tree, node, first)

@@ -21,7 +21,7 @@ from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import BITS, CELLS, CLASS, HASH, SHAPES, Geometry, State, cell_at, class_at, count_of
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U2, Flag, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U2, Flag, Table, U, allocating_kernel, kernel
 from bots.search.solver import solver_layout
 from bots.search.solver.defences import find_defences
 from bots.search.solver.proof_tree import (
@@ -79,7 +79,7 @@ WHOLE: Final = U(4096)  # stones for the fours of a node once nothing else is le
 COUNTER: Final = U(100)  # stones for the defender's fours
 
 
-@kernel
+@allocating_kernel
 def search_vct(
     state: State,
     table: Table,

@@ -1,6 +1,11 @@
 import subprocess
 import sys
 
+import numpy as np
+import pytest
+
+from bots.search.runtime.jit import Words, allocating_kernel, kernel
+
 SECOND_START = """
 from bots.search.solver import vcf
 from bots.search.solver.solver import Solver
@@ -16,3 +21,26 @@ def test_a_second_start_compiles_nothing() -> None:
     for _ in range(2):
         run = subprocess.run([sys.executable, "-c", SECOND_START], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["1", "1", "0"]
+
+
+def _copy_whole(words: Words) -> np.uint64:
+    return np.uint64(words.copy().size)
+
+
+def test_only_an_allocating_kernel_makes_arrays() -> None:
+    words = np.zeros(3, np.uint64)
+    with pytest.raises(Exception, match="NRT required but not enabled"):
+        kernel(_copy_whole)(words)
+    assert allocating_kernel(_copy_whole)(words) == 3
+
+
+def _first_of_the_rest(words: Words) -> np.uint64:
+    rest = words[1:]
+    return np.uint64(rest[0])
+
+
+def test_a_kernel_leaves_the_references_of_its_arrays_as_they_were() -> None:
+    words = np.zeros(3, np.uint64)
+    before = sys.getrefcount(words)
+    assert kernel(_first_of_the_rest)(words) == 0
+    assert sys.getrefcount(words) == before
