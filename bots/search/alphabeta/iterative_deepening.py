@@ -12,6 +12,7 @@ from bots.engine import LISTENER, Advice, Limits, SearchProgress, Stop
 from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.move_ordering import HISTORY_MOST
 from bots.search.alphabeta.negamax import WON, WORST, search_root
+from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.transposition_table import EXACT, NO_MOVE, PROVEN, store
 from bots.search.alphabeta.winning_fours import SIDE_KEY
@@ -22,6 +23,7 @@ from bots.search.move_budget import deadline
 from bots.search.runtime.jit import I, U, Words
 from bots.search.runtime.memory import allocate
 from bots.search.solver import solver_layout
+from bots.search.solver.solver_layout import SolverArrays
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
@@ -56,13 +58,7 @@ class Deepening:
     """
 
     def __init__(
-        self,
-        rules: RuleSet,
-        size: int,
-        memory: int,
-        weights: Weights = FITTED,
-        *,
-        selective: bool = True,
+        self, rules: RuleSet, size: int, memory: int, weights: Weights = FITTED, *, selective: bool = True
     ) -> None:
         self.position = Position(rules, size, weights)
         words = 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1  # 8-byte words; a quarter more for refutations
@@ -91,7 +87,7 @@ class Deepening:
         self._side, self._depth, self._score = U(color - 1), 0, 0
         position.set_board(board)
         search[int(search_layout.LINE)] = last
-        init_search(position.state, position.table, position.geometry, search, self._side)
+        init_search(position.arrays, search, self._side)
 
     def advise(self, advice: Advice, board: Board, color: Color) -> None:
         """Tell the search of the current position about learned advice.
@@ -126,7 +122,7 @@ class Deepening:
         """Return the transposition-table key of a position, shape (points,), with ``color`` to move."""
         stones = np.flatnonzero(cells)
         at = int(ZOBRIST) + (cells[stones].astype(np.int64) - 1) * int(CELLS) + stones
-        return np.uint64(np.bitwise_xor.reduce(self.position.geometry[at])) ^ (U(color - 1) * SIDE_KEY)
+        return np.uint64(np.bitwise_xor.reduce(self.position.arrays.geometry[at])) ^ (U(color - 1) * SIDE_KEY)
 
     def deepen(self, limits: Limits, stop: Stop) -> Found:
         """Deepen the search of the current position by these nodes and milliseconds; return the best result so far."""
@@ -139,14 +135,11 @@ class Deepening:
         )
         search[int(search_layout.ENDED)] = 0
         with deadline(limits.time_ms) as up:
+            fours = SolverArrays(self._fours, refuted, stop.array, up.array)
+            arrays = SearchArrays(search, entries, fours)
 
             def look(depth: int, alpha: int, beta: int) -> int:
-                return int(
-                    search_root(
-                        position.state, position.table, position.geometry, search, entries, self._fours, refuted,
-                        stop.array, up.array, self._side, I(depth), I(alpha), I(beta),
-                    )
-                )  # fmt: skip
+                return int(search_root(position.arrays, arrays, self._side, I(depth), I(alpha), I(beta)))
 
             while self._depth < (DEEPEST if search[int(search_layout.ROOTS)] > 1 else 1):
                 score = self._aspire(look, self._depth + 1, self._score)

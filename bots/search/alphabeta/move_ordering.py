@@ -24,7 +24,7 @@ from bots.search.board.layout import (
     FIVES,
     FOURS,
     POINTS,
-    Geometry,
+    BoardArrays,
     State,
     class_at,
     count_of,
@@ -34,7 +34,7 @@ from bots.search.board.layout import (
 )
 from bots.search.board.moves import look_up_point
 from bots.search.runtime.bits import lowest_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U4, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U4, U, kernel
 
 POINT: Final = U(0xFFFF)  # mask of the point in a packed move; the rank lies above it
 MINE, THEIRS = U(5), U4  # weights of a point's value to the mover and to the opponent
@@ -46,9 +46,7 @@ FIRST: Final = U(1 << 40)
 
 @kernel
 def generate_moves(
-    state: State,
-    table: Table,
-    geometry: Geometry,
+    board: BoardArrays,
     search: SearchState,
     side: np.uint64,
     ply: np.uint64,
@@ -61,6 +59,7 @@ def generate_moves(
     ``threats``: number of points where the opponent makes five. ``threatened``: 1 when the opponent has a winning four.
     ``best``: the move to rank first, or NO_MOVE.
     """
+    state, geometry = board.state, board.geometry
     other = U1 - side
     count = U0
     base = MOVES + search[TOP]
@@ -72,11 +71,11 @@ def generate_moves(
         if threats:
             word = fives_word(state, other, w)
             if geometry[ENCLOSED]:
-                word |= _word_of_neighbours(state, geometry, FIVES + other * BITS, point_classes.FIVE, other, w)
+                word |= _word_of_neighbours(board, FIVES + other * BITS, point_classes.FIVE, other, w)
         elif threatened:
             word = fours_word(state, other, w) | fours_word(state, side, w)
             if geometry[ENCLOSED]:
-                word |= _word_of_neighbours(state, geometry, FOURS + other * BITS, point_classes.WINNING_FOUR, other, w)
+                word |= _word_of_neighbours(board, FOURS + other * BITS, point_classes.WINNING_FOUR, other, w)
             if forbids:
                 word |= search[near_place(ply) + w]
         else:
@@ -89,8 +88,8 @@ def generate_moves(
             if forbids and max(class_at(state, side, point), class_at(state, other, point)) < point_classes.FOUR:
                 continue
             rank = (
-                move_order(look_up_point(state, table, side, point)) * MINE
-                + move_order(look_up_point(state, table, other, point)) * THEIRS
+                move_order(look_up_point(board, side, point)) * MINE
+                + move_order(look_up_point(board, other, point)) * THEIRS
             )
             if search[SELECTIVE]:
                 rank += search[history_place(side, point)]
@@ -104,7 +103,7 @@ def generate_moves(
 
 @kernel
 def _word_of_neighbours(
-    state: State, geometry: Geometry, points: np.uint64, kind: np.uint64, side: np.uint64, w: np.uint64
+    board: BoardArrays, points: np.uint64, kind: np.uint64, side: np.uint64, w: np.uint64
 ) -> np.uint64:
     """Return word ``w`` of the set of points within reach of any point of class ``kind`` in a set.
 
@@ -112,12 +111,12 @@ def _word_of_neighbours(
     """
     found = U0
     for n in range(BITS):
-        word = state[points + np.uint64(n)]
+        word = board.state[points + np.uint64(n)]
         while word:
             point = lowest_point(np.uint64(n), word)
             word = without_lowest(word)
-            if class_at(state, side, point) == kind:
-                found |= star_word(geometry, point, w)
+            if class_at(board.state, side, point) == kind:
+                found |= star_word(board.geometry, point, w)
     return found
 
 

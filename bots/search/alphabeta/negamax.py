@@ -29,7 +29,7 @@ from bots.search.alphabeta.search_layout import (
     SCORE,
     SELECTIVE,
     TOP,
-    SearchState,
+    SearchArrays,
     history_place,
 )
 from bots.search.alphabeta.search_moves import do_search_move, undo_search_move, update_variation
@@ -39,7 +39,6 @@ from bots.search.alphabeta.transposition_table import (
     NO_MOVE,
     PROVEN,
     UPPER,
-    Entries,
     bound_of,
     depth_of,
     move_of,
@@ -51,9 +50,8 @@ from bots.search.alphabeta.winning_fours import SIDE_KEY, has_winning_four, plie
 from bots.search.board import point_classes
 from bots.search.board.evaluation import evaluate
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import ENCLOSED, HASH, POINTS, STONES, Geometry, State, class_at, count_of
-from bots.search.runtime.jit import I0, I1, U0, U1, U2, Flag, I, Table, U, kernel
-from bots.search.solver.solver_layout import Refuted, SolverState
+from bots.search.board.layout import ENCLOSED, HASH, POINTS, STONES, BoardArrays, class_at, count_of
+from bots.search.runtime.jit import I0, I1, U0, U1, U2, I, U, kernel
 
 WIN: Final = I(30_000)
 WON: Final = I(29_000)  # scores from here on are wins
@@ -78,15 +76,8 @@ REDUCTION: Final = np.fromfunction(
 
 @kernel
 def negamax(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    s: SearchState,
-    entries: Entries,
-    fours: SolverState,
-    refuted: Refuted,
-    stop: Flag,
-    late: Flag,
+    board: BoardArrays,
+    arrays: SearchArrays,
     side: np.uint64,
     ply: np.uint64,
     depth: np.int64,
@@ -94,20 +85,22 @@ def negamax(
     beta: np.int64,
 ) -> np.int64:
     """Return the score of a position for ``side``, to move: exact between alpha and beta, otherwise a bound."""
+    state = board.state
+    s, entries = arrays.search, arrays.entries
     # 1. Terminal scores from the counts: a win in one or three, a loss in two, a full board.
     other = U1 - side
     s[LENGTH + ply] = U0
     if count_of(state, side, point_classes.FIVE):
         return WIN - I(ply) - I1
     threats = count_of(state, other, point_classes.FIVE)
-    if threats > U1 and not geometry[ENCLOSED]:
+    if threats > U1 and not board.geometry[ENCLOSED]:
         return I(ply) + I(2) - WIN
-    if not threats and has_winning_four(state, table, geometry, side):
+    if not threats and has_winning_four(board, side):
         return WIN - I(ply) - I(3)
-    if state[STONES] == geometry[POINTS]:
+    if state[STONES] == board.geometry[POINTS]:
         return I0
     if ply >= PLIES - U1:
-        return evaluate(state, table, side)
+        return evaluate(board, side)
     # 2. Mate-distance pruning: no win is quicker than this, no loss slower.
     alpha, beta = max(alpha, I(ply) + I(2) - WIN), min(beta, WIN - I(ply) - I(5))
     if alpha >= beta:
@@ -130,12 +123,12 @@ def negamax(
                 return score
 
     # 4. Stand pat at a leaf; reverse futility pruning far above beta.
-    static = evaluate(state, table, side)
+    static = evaluate(board, side)
     if leaf and static >= beta:
         return static
     threatened = U0
     if not leaf and not threats:
-        threatened = has_winning_four(state, table, geometry, other)
+        threatened = has_winning_four(board, other)
     # static scores mean nothing while an open four threatens
     quiet = not threats and not threatened
     may_prune = s[SELECTIVE] and quiet and not pv and abs(beta) < WON
@@ -144,7 +137,7 @@ def negamax(
     # 5. A win by fours, unless the static score already fails high.
     if s[SELECTIVE] and not known and (pv or threats or static < beta):
         budget = FOURS_AT_ROOT if ply == U1 else FOURS_AT_LEAF + FOURS_A_PLY * np.uint64(max(depth, I0))
-        plies = plies_to_win_by_fours(state, table, geometry, s, fours, refuted, stop, late, side, budget)
+        plies = plies_to_win_by_fours(board, arrays, side, budget)
         if plies:
             score = WIN - I(ply) - I(plies)
             if not leaf:
@@ -159,7 +152,7 @@ def negamax(
     # 7. Generate the moves.
     if depth > I(3) and best_move == NO_MOVE and s[SELECTIVE]:
         depth -= I1  # internal iterative reduction: without a table move, the next iteration orders this node better
-    count = generate_moves(state, table, geometry, s, side, ply, threats, threatened, best_move)
+    count = generate_moves(board, s, side, ply, threats, threatened, best_move)
     at, end = MOVES + s[TOP], MOVES + s[TOP] + count
     last = end
     s[TOP] += count
@@ -169,7 +162,7 @@ def negamax(
     while at < end:
         point = pick_best(s, at, end - at)
         at += U1
-        if is_forbidden(state, table, geometry, point, side):
+        if is_forbidden(board, point, side):
             continue
         mine, theirs = class_at(state, side, point), class_at(state, other, point)
         forcing = not quiet or is_forcing(mine, theirs)
@@ -198,25 +191,16 @@ def negamax(
             reduction += I(past < POOR) - I(past > GOOD)
             reduction = max(I0, min(reduction, next_depth - I1))
         # null window for all but the first move, and a re-search when it fails high
-        if not do_search_move(state, table, geometry, s, stop, late, side, ply, point):
+        if not do_search_move(board, arrays, side, ply, point):
             break
         score = I0
         if tried:
-            score = -negamax(
-                state, table, geometry, s, entries, fours, refuted, stop, late,
-                other, ply + U1, next_depth - reduction, -alpha - I1, -alpha,
-            )  # fmt: skip
+            score = -negamax(board, arrays, other, ply + U1, next_depth - reduction, -alpha - I1, -alpha)
             if score > alpha and reduction > I0:
-                score = -negamax(
-                    state, table, geometry, s, entries, fours, refuted, stop, late,
-                    other, ply + U1, next_depth, -alpha - I1, -alpha,
-                )  # fmt: skip
+                score = -negamax(board, arrays, other, ply + U1, next_depth, -alpha - I1, -alpha)
         if not tried or (pv and score > alpha):
-            score = -negamax(
-                state, table, geometry, s, entries, fours, refuted, stop, late,
-                other, ply + U1, next_depth, -beta, -alpha,
-            )  # fmt: skip
-        undo_search_move(state, table, geometry, s, point)
+            score = -negamax(board, arrays, other, ply + U1, next_depth, -beta, -alpha)
+        undo_search_move(board, s, point)
         if s[ENDED]:
             break
         tried += I1
@@ -249,44 +233,27 @@ def negamax(
 
 @kernel
 def search_root(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    s: SearchState,
-    entries: Entries,
-    fours: SolverState,
-    refuted: Refuted,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
-    depth: np.int64,
-    alpha: np.int64,
-    beta: np.int64,
+    board: BoardArrays, arrays: SearchArrays, side: np.uint64, depth: np.int64, alpha: np.int64, beta: np.int64
 ) -> np.int64:
     """Search the root moves and move each that raises alpha to the front; return the score, exact or a bound.
 
     Once ENDED is set the score is meaningless, but the best move searched to the end is still in front.
     """
+    s = arrays.search
     best = WORST
     for n in range(s[ROOTS]):
         i = np.uint64(n)
         point = s[ROOT + i]
-        if not do_search_move(state, table, geometry, s, stop, late, side, U0, point):
+        if not do_search_move(board, arrays, side, U0, point):
             break
         reduction, score = I0, I0
         if i:
             if s[SELECTIVE] and depth > I(2) and i > U2:
                 reduction = min(_look_up_reduction(depth, I(n)), depth - I(2))
-            score = -negamax(
-                state, table, geometry, s, entries, fours, refuted, stop, late,
-                U1 - side, U1, depth - I1 - reduction, -alpha - I1, -alpha,
-            )  # fmt: skip
+            score = -negamax(board, arrays, U1 - side, U1, depth - I1 - reduction, -alpha - I1, -alpha)
         if not i or score > alpha:
-            score = -negamax(
-                state, table, geometry, s, entries, fours, refuted, stop, late,
-                U1 - side, U1, depth - I1, -beta, -alpha,
-            )  # fmt: skip
-        undo_search_move(state, table, geometry, s, point)
+            score = -negamax(board, arrays, U1 - side, U1, depth - I1, -beta, -alpha)
+        undo_search_move(board, s, point)
         if s[ENDED]:
             break
         s[SCORE + i] = np.uint64(score)

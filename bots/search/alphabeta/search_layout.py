@@ -1,14 +1,25 @@
 """Layout of the working array ``search`` of alpha-beta, and accessors of its fields."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from bots.search.alphabeta.transposition_table import Entries
 from bots.search.board.layout import BITS, CELLS
 from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
+from bots.search.solver.solver_layout import SolverArrays
 
 SearchState = Words
 """Working memory of alpha-beta besides the board, shape (SEARCH_WORDS,): global fields, then fields for each ply."""
+
+
+class SearchArrays(NamedTuple):
+    """The arrays of alpha-beta, and those of its search for fours, whose flags end both."""
+
+    search: SearchState
+    entries: Entries
+    fours: SolverArrays
+
 
 PLIES: Final = U(96)  # longest branch; extensions for forced replies stay well below it
 

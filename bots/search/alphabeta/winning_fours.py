@@ -4,26 +4,27 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.alphabeta.search_layout import LIMIT, NODES, SearchState
+from bots.search.alphabeta.search_layout import LIMIT, NODES, SearchArrays
 from bots.search.board import point_classes, shapes
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import BITS, FORBIDDEN_SIDE, Geometry, State, class_at, count_of, fours_word, shapes_at
+from bots.search.board.layout import BITS, FORBIDDEN_SIDE, BoardArrays, State, class_at, count_of, fours_word, shapes_at
 from bots.search.board.shapes import shape_on
 from bots.search.runtime.bits import lowest_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, U, kernel
 from bots.search.solver import solver_layout, vcf
-from bots.search.solver.solver_layout import Refuted, SolverState
+from bots.search.solver.solver_layout import SolverState
 
 SIDE_KEY: Final = U(0xD1B54A32D192ED03)  # mixed into the key when the second side is to move
 SEVERAL: Final = U4  # four points, two to each three, whose stones may meet on another line
 
 
 @kernel
-def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.uint64) -> np.uint64:
+def has_winning_four(board: BoardArrays, side: np.uint64) -> np.uint64:
     """Return 1 when ``side`` has a playable point that makes an open four or two fours, else 0."""
+    state = board.state
     if not count_of(state, side, point_classes.WINNING_FOUR):
         return U0
-    if side != geometry[FORBIDDEN_SIDE]:
+    if side != board.geometry[FORBIDDEN_SIDE]:
         return U1
     for n in range(BITS):
         word = fours_word(state, side, np.uint64(n))
@@ -31,7 +32,7 @@ def has_winning_four(state: State, table: Table, geometry: Geometry, side: np.ui
             point = lowest_point(np.uint64(n), word)
             word = without_lowest(word)
             wins = class_at(state, side, point) == point_classes.WINNING_FOUR
-            if wins and not is_forbidden(state, table, geometry, point, side):
+            if wins and not is_forbidden(board, point, side):
                 return U1
     return U0
 
@@ -65,29 +66,19 @@ def fours_may_win(state: State, side: np.uint64) -> np.uint64:
 
 
 @kernel
-def plies_to_win_by_fours(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    s: SearchState,
-    fours: SolverState,
-    refuted: Refuted,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
-    budget: np.uint64,
-) -> np.uint64:
+def plies_to_win_by_fours(board: BoardArrays, arrays: SearchArrays, side: np.uint64, budget: np.uint64) -> np.uint64:
     """Return the plies within which ``side``, to move, wins by fours alone; 0 when the budget of stones finds no win.
 
     ``fours`` is the array of `vcf`, not CONFINED and with WITHIN every point.
     """
-    if not fours_may_win(state, side):
+    s, fours = arrays.search, arrays.fours.search
+    if not fours_may_win(board.state, side):
         return U0
     fours[: solver_layout.CONFINED] = U0
     fours[solver_layout.LIMIT] = min(budget, s[LIMIT] - min(s[NODES], s[LIMIT]))
     fours[solver_layout.SALT] = side * SIDE_KEY
     fours[solver_layout.LEFT] = ~U0
-    won = vcf.search_vcf(state, table, geometry, fours, refuted, stop, late, side)
+    won = vcf.search_vcf(board, arrays.fours, side)
     s[NODES] += fours[solver_layout.NODES]
     return _longest_line(fours) if won == solver_layout.WON else U0
 

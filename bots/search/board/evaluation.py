@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from bots.search.board import point_classes, shapes
-from bots.search.board.layout import CLASSES, VALUE, State, count_of
+from bots.search.board.layout import CLASSES, VALUE, BoardArrays, count_of
 from bots.search.board.point_classes import CODES, KIND, ORDER, ORDER_BITS, TABLE_WORDS, WORTH
 from bots.search.board.weights import FITTED, KINDS, SHAPES, Weights, sort_of_codes
 from bots.search.runtime.jit import U1, U2, Table, kernel
@@ -59,8 +59,9 @@ def evaluation_table(rules: str, weights: Weights = FITTED) -> Table:
 
 
 @kernel
-def evaluate(state: State, table: Table, side: np.uint64) -> np.int64:
+def evaluate(board: BoardArrays, side: np.uint64) -> np.int64:
     """Return the score of a position for ``side``, to move, in the units of `weights`, clamped to MOST either way."""
+    state, table = board.state, board.table
     other = U1 - side
     total = np.int64(state[VALUE + side] - state[VALUE + other]) + _as_signed(table, TEMPO)
     for n in range(point_classes.OPEN_THREE, point_classes.FIVE):

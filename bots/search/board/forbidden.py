@@ -12,8 +12,7 @@ from bots.search.board.layout import (
     CELL,
     FORBIDDEN_SIDE,
     STEP,
-    Geometry,
-    State,
+    BoardArrays,
     cell_at,
     cells_after,
     cells_before,
@@ -23,15 +22,15 @@ from bots.search.board.layout import (
     window_shift,
 )
 from bots.search.board.shapes import look_up_shape, shape_of, shape_on
-from bots.search.runtime.jit import U0, U1, U2, U4, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, U, kernel
 
 
 @kernel
-def is_forbidden(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
+def is_forbidden(board: BoardArrays, point: np.uint64, side: np.uint64) -> np.uint64:
     """Return 1 when ``side`` may not play the empty ``point``, else 0."""
-    if side != geometry[FORBIDDEN_SIDE]:
+    if side != board.geometry[FORBIDDEN_SIDE]:
         return U0
-    code = shapes_at(state, side, point)
+    code = shapes_at(board.state, side, point)
     threes = U0
     for axis in range(U4):
         shape = shape_on(code, np.uint64(axis))
@@ -39,7 +38,7 @@ def is_forbidden(state: State, table: Table, geometry: Geometry, point: np.uint6
     # fewer than two threes, no overline and no double four: nothing can be forbidden
     if threes < U2 and (code & U(0x8888)) == U0 and not _has_double_four(code):
         return U0
-    return U(_judge_move(state, table, geometry, point, side) == FORBIDDEN)
+    return U(_judge_move(board, point, side) == FORBIDDEN)
 
 
 @kernel
@@ -56,13 +55,14 @@ FIVE: Final = U2
 
 
 @kernel
-def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64, side: np.uint64) -> np.uint64:
+def _judge_move(board: BoardArrays, point: np.uint64, side: np.uint64) -> np.uint64:
     """Judge a stone on the empty point: PLAYABLE, FORBIDDEN or FIVE. Recurses into the open fours a three could
     become."""
+    state, geometry = board.state, board.geometry
     # 1. A five, an overline or two fours decide at once.
     fours, threes, overline = U0, U0, U0
     for n in range(U4):
-        shape = _shape_through(state, table, geometry, point, np.uint64(n), side)
+        shape = _shape_through(board, point, np.uint64(n), side)
         if shape == shapes.FIVE:
             return FIVE
         overline |= U(shape == shapes.OVERLINE)
@@ -74,11 +74,11 @@ def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64
         return PLAYABLE
     # 2. A three is real if one more playable stone turns it into an open four.
     real = U0
-    _flip_stone(state, geometry, point, side)
+    _flip_stone(board, point, side)
     state[CELL + point] = side + U1
     for n in range(U4):
         axis = np.uint64(n)
-        if _shape_through(state, table, geometry, point, axis, side) != shapes.OPEN_THREE:
+        if _shape_through(board, point, axis, side) != shapes.OPEN_THREE:
             continue
         key, middle = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
         step = geometry[STEP + axis]
@@ -89,29 +89,29 @@ def _judge_move(state: State, table: Table, geometry: Geometry, point: np.uint64
             if cell_at(state, cell) == U0:
                 # the shape through the middle of the three with a stone here too
                 extended = key | stone_bits(side + U1, shift)
-                shape = shape_of(look_up_shape(table, extended, middle), side)
-                if shape == shapes.OPEN_FOUR and _judge_move(state, table, geometry, cell, side) == PLAYABLE:
+                shape = shape_of(look_up_shape(board.table, extended, middle), side)
+                if shape == shapes.OPEN_FOUR and _judge_move(board, cell, side) == PLAYABLE:
                     real += U1
                     break
             cell += step
             shift += U2
     state[CELL + point] = U0
-    _flip_stone(state, geometry, point, side)
+    _flip_stone(board, point, side)
     return FORBIDDEN if real > U1 else PLAYABLE
 
 
 @kernel
-def _shape_through(
-    state: State, table: Table, geometry: Geometry, point: np.uint64, axis: np.uint64, side: np.uint64
-) -> np.uint64:
+def _shape_through(board: BoardArrays, point: np.uint64, axis: np.uint64, side: np.uint64) -> np.uint64:
     """Return a side's shape through a point on an axis, read off the line key."""
-    key, shift = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
-    return np.uint64(shape_of(look_up_shape(table, key, shift), side))
+    key, shift = board.state[key_place(board.geometry, point, axis)], window_shift(board.geometry, point, axis)
+    return np.uint64(shape_of(look_up_shape(board.table, key, shift), side))
 
 
 @kernel
-def _flip_stone(state: State, geometry: Geometry, point: np.uint64, side: np.uint64) -> None:
+def _flip_stone(board: BoardArrays, point: np.uint64, side: np.uint64) -> None:
     """Toggle a stone on the keys of the point's four lines."""
     for n in range(U4):
         axis = np.uint64(n)
-        state[key_place(geometry, point, axis)] ^= stone_bits(side + U1, window_shift(geometry, point, axis))
+        board.state[key_place(board.geometry, point, axis)] ^= stone_bits(
+            side + U1, window_shift(board.geometry, point, axis)
+        )

@@ -4,16 +4,25 @@ Colours are 1 and 2, as on the board; a side is a colour minus one. Points are y
 column, falling and rising diagonal. A set of points is BITS words, see `runtime.bits`.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Table, U, Words, kernel
 
 State = Words
 """Mutable state, updated with every stone, shape (STATE_WORDS,), the same for every size. Fields: HASH to VALUE."""
 Geometry = Words
 """Constants of a size and rule set, shape (GEOMETRY_WORDS,). Fields: SIZE to STAR."""
+
+
+class BoardArrays(NamedTuple):
+    """The arrays of a board."""
+
+    state: State
+    table: Table
+    geometry: Geometry
+
 
 LARGEST: Final = U(20)
 CELLS: Final = LARGEST * LARGEST

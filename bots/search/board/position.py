@@ -23,12 +23,12 @@ class Position:
             raise BadBoardSize(size)
         self.rules = rules
         self.size = size
-        self.table = evaluation_table(rules.name, weights)
-        self.geometry = board_geometry(rules.name, size)
         self.state = np.zeros(int(layout.STATE_WORDS), np.uint64)
+        self.arrays = layout.BoardArrays(
+            self.state, evaluation_table(rules.name, weights), board_geometry(rules.name, size)
+        )
+        clear_board(self.arrays)
         self._empty = self.state.copy()
-        clear_board(self._empty, self.table, self.geometry)
-        self.state[:] = self._empty
 
     def set_board(self, board: Board) -> None:
         """Copy the stones of a board; raises BadBoardSize for one of another size."""
@@ -36,16 +36,16 @@ class Position:
             raise BadBoardSize(board.size)
         self.state[:] = self._empty
         cells = np.frombuffer(board.cells, np.uint8)
-        do_moves(self.state, self.table, self.geometry, cells)
+        do_moves(self.arrays, cells)
 
     def do_move(self, point: int, color: Color) -> None:
         """Put a stone on an empty point."""
-        do_move(self.state, self.table, self.geometry, U(point), U(color))
+        do_move(self.arrays, U(point), U(color))
 
     def undo_move(self, point: int) -> None:
         """Remove a stone."""
-        undo_move(self.state, self.table, self.geometry, U(point))
+        undo_move(self.arrays, U(point))
 
     def is_forbidden(self, point: int, color: Color) -> bool:
         """Tell whether the rules forbid the empty point to a colour."""
-        return bool(is_forbidden(self.state, self.table, self.geometry, U(point), U(color - 1)))
+        return bool(is_forbidden(self.arrays, U(point), U(color - 1)))

@@ -1,8 +1,9 @@
 """The kernel decorator: the one way functions are compiled.
 
-A kernel releases the interpreter lock and takes only flat arrays and uint64 numbers: unsigned indices need no check for
-negative values, and recursion in cached code requires the same scalar types at every call. It counts no references to
-its arrays, which the caller holds until it returns: atomic counters would take a seventh of the time of a search.
+A kernel releases the interpreter lock and takes only flat arrays, named tuples of them, and uint64 numbers: unsigned
+indices need no check for negative values, and recursion in cached code requires the same scalar types at every call. It
+counts no references to its arrays, which the caller holds until it returns: atomic counters would take a seventh of the
+time of a search.
 """
 
 from collections.abc import Callable

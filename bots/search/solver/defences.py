@@ -16,8 +16,8 @@ from bots.search.board.layout import (
     FORBIDDEN_SIDE,
     POINTS,
     STEP,
+    BoardArrays,
     Geometry,
-    State,
     cell_at,
     cells_after,
     cells_before,
@@ -30,8 +30,17 @@ from bots.search.board.layout import (
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.shapes import shape_on
 from bots.search.runtime.bits import add_point, lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, allocating_kernel, kernel
-from bots.search.solver.solver_layout import DEFENCES, LIMIT, MARKED, NO_FOUR, NODES, ProofWords, SolverState
+from bots.search.runtime.jit import U0, U1, U2, U4, U, allocating_kernel, kernel
+from bots.search.solver.solver_layout import (
+    DEFENCES,
+    LIMIT,
+    MARKED,
+    NO_FOUR,
+    NODES,
+    ProofWords,
+    SolverArrays,
+    SolverState,
+)
 from bots.search.solver.vcf import find_replies
 
 THREATENS: Final = U(1 << 15)
@@ -40,15 +49,7 @@ FAILED: Final = ~U0  # returned in place of the start of a proof
 
 @allocating_kernel
 def replay_proof(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    search: SolverState,
-    proof: ProofWords,
-    end: np.uint64,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
+    board: BoardArrays, solver: SolverArrays, proof: ProofWords, end: np.uint64, side: np.uint64
 ) -> np.uint64:
     """Replay the proof that ends at ``end``; return its start, or FAILED when the attacker, to move, does not win by
     it.
@@ -56,15 +57,17 @@ def replay_proof(
     Also returns FAILED once the node limit is passed or a flag is set. Changes the set MARKED when part of the proof
     threatens.
     """
+    state, geometry = board.state, board.geometry
+    search, stop, late = solver.search, solver.stop, solver.late
     move, number, other = proof[end - U1], proof[end - U2], U1 - side
     kind = class_at(state, side, move)
     if cell_at(state, move) or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
         return FAILED
     if kind == point_classes.FIVE:
         return skip_proof(proof, end)
-    if is_forbidden(state, table, geometry, move, side):
+    if is_forbidden(board, move, side):
         return FAILED
-    do_move(state, table, geometry, move, side + U1)
+    do_move(board, move, side + U1)
     search[NODES] += U1
     count = number & ~THREATENS
     first = end - U2 - count  # place of the answers
@@ -73,9 +76,9 @@ def replay_proof(
     if count_of(state, other, point_classes.FIVE):
         begin = FAILED
     elif number & THREATENS:
-        mark_relevant(state, table, geometry, search, proof, first, stop, late, side)
+        mark_relevant(board, solver, proof, first, side)
         points = search[MARKED : MARKED + BITS].copy()  # a threat within the threat marks its own points
-        if replay_proof(state, table, geometry, search, proof, first, stop, late, side) == FAILED:
+        if replay_proof(board, solver, proof, first, side) == FAILED:
             _mark_all(geometry, search)  # the threat itself fails, wherever the defender plays
             points = search[MARKED : MARKED + BITS].copy()
         for n in range(BITS):
@@ -88,21 +91,21 @@ def replay_proof(
                 if search[NODES] >= search[LIMIT]:
                     begin = FAILED
                     break
-                do_move(state, table, geometry, point, other + U1)
+                do_move(board, point, other + U1)
                 search[NODES] += U1
-                failed = replay_proof(state, table, geometry, search, proof, first, stop, late, side) == FAILED
-                undo_move(state, table, geometry, point)
-                if failed and not is_forbidden(state, table, geometry, point, other):
+                failed = replay_proof(board, solver, proof, first, side) == FAILED
+                undo_move(board, point)
+                if failed and not is_forbidden(board, point, other):
                     begin = FAILED
         if begin != FAILED:
             begin = skip_proof(proof, first)
     else:
-        due, dues = find_replies(state, geometry, search, side, move)
+        due, dues = find_replies(board, search, side, move)
         if dues == NO_FOUR:
             begin = FAILED
         for n in range(dues & ~NO_FOUR):
             reply = unpack_point(due, np.uint64(n))
-            if not _is_among(proof, first, count, reply) and not is_forbidden(state, table, geometry, reply, other):
+            if not _is_among(proof, first, count, reply) and not is_forbidden(board, reply, other):
                 begin = FAILED
     for n in range(count):
         if begin == FAILED:
@@ -111,17 +114,17 @@ def replay_proof(
         asked = U0 if cell_at(state, reply) else number & THREATENS
         for i in range(dues & ~NO_FOUR):
             asked |= U(unpack_point(due, np.uint64(i)) == reply)
-        if not asked or is_forbidden(state, table, geometry, reply, other):
+        if not asked or is_forbidden(board, reply, other):
             begin = skip_proof(proof, begin)
             continue
         if search[NODES] >= search[LIMIT]:
             begin = FAILED
             break
-        do_move(state, table, geometry, reply, other + U1)
+        do_move(board, reply, other + U1)
         search[NODES] += U1
-        begin = replay_proof(state, table, geometry, search, proof, begin, stop, late, side)
-        undo_move(state, table, geometry, reply)
-    undo_move(state, table, geometry, move)
+        begin = replay_proof(board, solver, proof, begin, side)
+        undo_move(board, reply)
+    undo_move(board, move)
     return np.uint64(begin)
 
 
@@ -145,17 +148,7 @@ def _is_among(proof: ProofWords, first: np.uint64, count: np.uint64, point: np.u
 
 
 @kernel
-def mark_relevant(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    search: SolverState,
-    proof: ProofWords,
-    end: np.uint64,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
-) -> None:
+def mark_relevant(board: BoardArrays, solver: SolverArrays, proof: ProofWords, end: np.uint64, side: np.uint64) -> None:
     """Fill the set MARKED with a superset of the points at which the proof might not replay unchanged.
 
     A defender's stone matters on the line of a four or five, where it makes a four itself, where it could make a
@@ -164,9 +157,9 @@ def mark_relevant(
     lie anywhere, and a threat within the proof depends on the whole board: both mark every point.
     """
     for n in range(BITS):
-        search[MARKED + np.uint64(n)] = U0
-    if _mark_touched(state, table, geometry, search, proof, end, stop, late, side) == FAILED:
-        _mark_all(geometry, search)
+        solver.search[MARKED + np.uint64(n)] = U0
+    if _mark_touched(board, solver, proof, end, side) == FAILED:
+        _mark_all(board.geometry, solver.search)
 
 
 @kernel
@@ -177,18 +170,12 @@ def _mark_all(geometry: Geometry, search: SolverState) -> None:
 
 @kernel
 def _mark_touched(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    search: SolverState,
-    proof: ProofWords,
-    end: np.uint64,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
+    board: BoardArrays, solver: SolverArrays, proof: ProofWords, end: np.uint64, side: np.uint64
 ) -> np.uint64:
+    state, geometry = board.state, board.geometry
+    search = solver.search
     move, count, other = proof[end - U1], proof[end - U2], U1 - side
-    if cell_at(state, move) or count >= THREATENS or search[NODES] >= search[LIMIT] or stop[0] or late[0]:
+    if cell_at(state, move) or count >= THREATENS or search[NODES] >= search[LIMIT] or solver.stop[0] or solver.late[0]:
         return FAILED
     kind = class_at(state, side, move)
     code = shapes_at(state, side, move)
@@ -199,9 +186,9 @@ def _mark_touched(
         return skip_proof(proof, end)
     if side == geometry[FORBIDDEN_SIDE] and _count_threes(code) > U1:
         return FAILED
-    do_move(state, table, geometry, move, side + U1)
+    do_move(board, move, side + U1)
     search[NODES] += U1
-    due, dues = find_replies(state, geometry, search, side, move)
+    due, dues = find_replies(board, search, side, move)
     begin = end - U2 - count
     if dues == NO_FOUR or count_of(state, other, point_classes.FIVE):
         begin = FAILED
@@ -211,7 +198,7 @@ def _mark_touched(
         begin = FAILED  # two fours are forbidden, but the first of them may have been made before
     for n in range(dues & ~NO_FOUR):
         reply = unpack_point(due, np.uint64(n))
-        if is_forbidden(state, table, geometry, reply, other):
+        if is_forbidden(board, reply, other):
             for axis in range(U4):
                 mark_line(geometry, search, reply, np.uint64(axis))
             if _count_threes(shapes_at(state, other, reply)) > U1:
@@ -223,11 +210,11 @@ def _mark_touched(
         if cell_at(state, reply) or search[NODES] >= search[LIMIT]:
             begin = FAILED
             break
-        do_move(state, table, geometry, reply, other + U1)
+        do_move(board, reply, other + U1)
         search[NODES] += U1
-        begin = _mark_touched(state, table, geometry, search, proof, begin, stop, late, side)
-        undo_move(state, table, geometry, reply)
-    undo_move(state, table, geometry, move)
+        begin = _mark_touched(board, solver, proof, begin, side)
+        undo_move(board, reply)
+    undo_move(board, move)
     return np.uint64(begin)
 
 
@@ -255,22 +242,16 @@ def _mark_point(search: SolverState, point: np.uint64) -> None:
 
 @kernel
 def find_defences(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    search: SolverState,
-    proof: ProofWords,
-    end: np.uint64,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
+    board: BoardArrays, solver: SolverArrays, proof: ProofWords, end: np.uint64, side: np.uint64
 ) -> np.uint64:
     """Fill the set DEFENCES with the legal points of the defender at which the proof does not replay unchanged.
 
     Returns 1, or 0 when the limit or a flag ended the search before the set was complete.
     """
+    state = board.state
+    search = solver.search
     other = U1 - side
-    mark_relevant(state, table, geometry, search, proof, end, stop, late, side)
+    mark_relevant(board, solver, proof, end, side)
     for n in range(BITS):
         search[DEFENCES + np.uint64(n)] = search[MARKED + np.uint64(n)] | fives_word(state, other, np.uint64(n))
     for n in range(BITS):
@@ -286,12 +267,12 @@ def find_defences(
                 continue
             if search[NODES] >= search[LIMIT]:
                 return U0
-            do_move(state, table, geometry, point, other + U1)
+            do_move(board, point, other + U1)
             search[NODES] += U1
-            held = replay_proof(state, table, geometry, search, proof, end, stop, late, side) != FAILED
-            undo_move(state, table, geometry, point)
-            if search[NODES] >= search[LIMIT] or stop[0] or late[0]:
+            held = replay_proof(board, solver, proof, end, side) != FAILED
+            undo_move(board, point)
+            if search[NODES] >= search[LIMIT] or solver.stop[0] or solver.late[0]:
                 return U0
-            if held or is_forbidden(state, table, geometry, point, other):
+            if held or is_forbidden(board, point, other):
                 search[DEFENCES + np.uint64(n)] ^= bit
     return U1

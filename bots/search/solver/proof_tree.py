@@ -6,7 +6,7 @@ proof-number search, Ueda and others), because transpositions would otherwise be
 comes up again is not expanded again: the node expanded first stands in for it.
 """
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -36,6 +36,14 @@ SOLVED: Final = U(1 << 40)  # as a proof number: disproven; as a disproof number
 FOUR_COST: Final = U2  # added to the proof number after a four: long sequences of fours seldom win
 SELF: Final = U2  # the node's own search for fours ran out of stones
 BELOW: Final = U1  # some skipped move may win although the node is disproven
+
+
+class ThreatArrays(NamedTuple):
+    """The arrays of a search for threats: its tree, the proofs of its fours, and the positions it has met."""
+
+    tree: Tree
+    proofs: ProofWords
+    solved: Solved
 
 
 @kernel

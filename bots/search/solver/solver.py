@@ -119,13 +119,11 @@ class Solver:
         limits = limits or Limits()
         search = self._prepare(board, limits.nodes)
         proof = np.array(win.words(), np.uint64)
-        position, (heeded, over) = self.position, self._flags
+        heeded, over = self._flags
         with deadline(limits.time_ms) as up:
+            arrays = self._arrays(stop or heeded, over if limits.time_ms is None else up)
             before = time.perf_counter()
-            whole = defences.find_defences(
-                position.state, position.table, position.geometry, search, proof, U(proof.size),
-                (stop or heeded).array, (over if limits.time_ms is None else up).array, U(attacker - 1),
-            )  # fmt: skip
+            whole = defences.find_defences(self.position.arrays, arrays, proof, U(proof.size), U(attacker - 1))
             ms = (time.perf_counter() - before) * 1000
         nodes = int(search[int(solver_layout.NODES)])
         if not whole:
@@ -141,13 +139,11 @@ class Solver:
         With ``within`` None it agrees with `check`, but is faster. Also False once a heeded flag ended it. Raises
         BadBoardSize for a board of another size.
         """
-        search = self._prepare(board, None, within)
+        self._prepare(board, None, within)
         proof = np.array(win.words(), np.uint64)
-        position, (heeded, over) = self.position, self._flags
         begin = defences.replay_proof(
-            position.state, position.table, position.geometry, search, proof, U(proof.size),
-            heeded.array, over.array, U(attacker - 1),
-        )  # fmt: skip
+            self.position.arrays, self._arrays(*self._flags), proof, U(proof.size), U(attacker - 1)
+        )
         return bool(begin != defences.FAILED)
 
     def _prepare(self, board: Board, nodes: int | None, within: Collection[int] | None = None) -> Words:
@@ -164,11 +160,14 @@ class Solver:
         return search
 
     def _run(self, method: Method, stop: Stop, up: Stop, side: np.uint64) -> int:
-        position, space = self.position, self._workspace
-        words = (position.state, position.table, position.geometry, self._search, space.refuted)
+        board, arrays, space = self.position.arrays, self._arrays(stop, up), self._workspace
         if method == "vcf":
-            return int(vcf.search_vcf(*words, stop.array, up.array, side))
-        return int(vct.search_vct(*words, space.tree, space.proofs, space.solved, stop.array, up.array, side))
+            return int(vcf.search_vcf(board, arrays, side))
+        threats = proof_tree.ThreatArrays(space.tree, space.proofs, space.solved)
+        return int(vct.search_vct(board, arrays, threats, side))
+
+    def _arrays(self, stop: Stop, up: Stop) -> solver_layout.SolverArrays:
+        return solver_layout.SolverArrays(self._search, self._workspace.refuted, stop.array, up.array)
 
     def _win(self, method: Method) -> Win:
         if method == "vcf":

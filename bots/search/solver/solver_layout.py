@@ -1,9 +1,9 @@
 """Layout of the working array ``search`` of the solver, and the return values of its kernels."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from bots.search.board.layout import BITS, CELLS
-from bots.search.runtime.jit import U0, U1, U2, U4, U, Words
+from bots.search.runtime.jit import U0, U1, U2, U4, Flag, U, Words
 
 SolverState = Words
 """Working memory, shape (SEARCH_WORDS,): fields, then the stack of moves to try, then the proof."""
@@ -11,6 +11,16 @@ Refuted = Words
 """Keys of positions refuted for fours, each in the slot that its low bits name; the size is a power of two."""
 ProofWords = Words
 """Proofs one after the other, children first: for each move its answers, their number, and the move."""
+
+
+class SolverArrays(NamedTuple):
+    """The arrays of a solver: what it works in, what it has refuted, and the flags that end it."""
+
+    search: SolverState
+    refuted: Refuted
+    stop: Flag
+    late: Flag
+
 
 NODES: Final = U0  # stones put on the board so far
 LIMIT: Final = U1

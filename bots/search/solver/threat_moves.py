@@ -19,8 +19,7 @@ from bots.search.board.layout import (
     ENCLOSED,
     POINTS,
     SHAPES,
-    Geometry,
-    State,
+    BoardArrays,
     cell_at,
     count_of,
     fives_word,
@@ -30,7 +29,7 @@ from bots.search.board.layout import (
 )
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.shapes import shape_on
-from bots.search.runtime.jit import U0, U1, U4, Flag, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U4, U, kernel
 from bots.search.solver.defences import mark_line
 from bots.search.solver.proof_tree import (
     BELOW,
@@ -55,7 +54,7 @@ from bots.search.solver.solver_layout import (
     UNKNOWN,
     WITHIN,
     WON,
-    Refuted,
+    SolverArrays,
     SolverState,
 )
 from bots.search.solver.vcf import search_vcf
@@ -65,8 +64,9 @@ QUIET: Final = U(15)  # proof number of a quiet move, minus the number of rows i
 
 
 @kernel
-def collect_threats(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
+def collect_threats(board: BoardArrays, search: SolverState, side: np.uint64) -> None:
     """Fill the set MARKED with the attacker's candidate moves; it may contain other points too."""
+    state, geometry = board.state, board.geometry
     other = U1 - side
     for n in range(BITS):
         search[MARKED + np.uint64(n)] = fives_word(state, other, np.uint64(n))
@@ -105,18 +105,7 @@ def initial_proof_number(kind: np.uint64, code: np.uint64) -> np.uint64:
 
 
 @kernel
-def expand_quiets(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    search: SolverState,
-    refuted: Refuted,
-    tree: Tree,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
-    node: np.uint64,
-) -> np.uint64:
+def expand_quiets(board: BoardArrays, solver: SolverArrays, tree: Tree, side: np.uint64, node: np.uint64) -> np.uint64:
     """Replace the placeholder for quiet moves, a node's last child, by those moves; return 0 when the search has to
     end."""
     first = tree[USED]
@@ -126,7 +115,7 @@ def expand_quiets(
             return U0
         for n in range(NODE):
             tree[NODE * copy + np.uint64(n)] = tree[NODE * child + np.uint64(n)]
-    if not _add_quiets(state, table, geometry, search, refuted, tree, stop, late, side, node):
+    if not _add_quiets(board, solver, tree, side, node):
         return U0
     adopt_children(tree, node, first)
     if tree[USED] == first:
@@ -135,20 +124,11 @@ def expand_quiets(
 
 
 @kernel
-def _add_quiets(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    search: SolverState,
-    refuted: Refuted,
-    tree: Tree,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
-    node: np.uint64,
-) -> np.uint64:
+def _add_quiets(board: BoardArrays, solver: SolverArrays, tree: Tree, side: np.uint64, node: np.uint64) -> np.uint64:
     """Append the quiet moves that threaten a win by fours; return 0 when the search has to end."""
-    for cell in range(geometry[POINTS]):
+    state = board.state
+    search = solver.search
+    for cell in range(board.geometry[POINTS]):
         point = np.uint64(cell)
         place = side * CELLS + point
         within = search[WITHIN + (point >> U(6))] >> (point & U(63)) & U1
@@ -157,17 +137,17 @@ def _add_quiets(
         joined, code = U0, state[SHAPES + place]
         for axis in range(U4):
             joined += U(shape_on(code, np.uint64(axis)) != shapes.NONE)
-        if joined == U0 or is_forbidden(state, table, geometry, point, side):
+        if joined == U0 or is_forbidden(board, point, side):
             continue
         limit = search[LIMIT]
-        do_move(state, table, geometry, point, U1 + side)
+        do_move(board, point, U1 + side)
         search[NODES] += U1
         search[LIMIT] = min(limit, search[NODES] + LEAF)
         search[TOP] = search[PROOF] = U0
-        result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
+        result = search_vcf(board, solver, side)
         search[LIMIT] = limit
-        undo_move(state, table, geometry, point)
-        if search[NODES] >= limit or stop[0] or late[0]:
+        undo_move(board, point)
+        if search[NODES] >= limit or solver.stop[0] or solver.late[0]:
             return U0
         if result == UNKNOWN:
             tree[field(node, CUT)] |= BELOW

@@ -15,7 +15,7 @@ from bots.search.board.layout import (
     ENTRY,
     HASH,
     STEP,
-    Geometry,
+    BoardArrays,
     State,
     class_at,
     count_of,
@@ -24,7 +24,7 @@ from bots.search.board.layout import (
 )
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import lowest_bit, lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U2, U4, Flag, Table, U, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, U, kernel
 from bots.search.solver.solver_layout import (
     CONFINED,
     CUT,
@@ -45,28 +45,21 @@ from bots.search.solver.solver_layout import (
     UNKNOWN,
     WITHIN,
     WON,
-    Refuted,
+    SolverArrays,
     SolverState,
 )
 
 
 @kernel
-def search_vcf(
-    state: State,
-    table: Table,
-    geometry: Geometry,
-    search: SolverState,
-    refuted: Refuted,
-    stop: Flag,
-    late: Flag,
-    side: np.uint64,
-) -> np.uint64:
+def search_vcf(board: BoardArrays, solver: SolverArrays, side: np.uint64) -> np.uint64:
     """Search for a win of ``side``, to move, by fours alone: WON, REFUTED, or UNKNOWN when the limit or a flag ended
     it.
 
     Once CUT is set, REFUTED only rules out wins by at most LEFT fours. The proof is written children first; a node is
     its answers, their number and the move.
     """
+    state = board.state
+    search, refuted = solver.search, solver.refuted
     other = U1 - side
     five = find_five(state, search, side)
     if five != NOWHERE:
@@ -82,41 +75,41 @@ def search_vcf(
         return REFUTED
     threats = count_of(state, other, point_classes.FIVE)
     bottom = search[TOP]
-    if threats < U2 or geometry[ENCLOSED]:
-        _generate_fours(state, geometry, search, side)
+    if threats < U2 or board.geometry[ENCLOSED]:
+        _generate_fours(board, search, side)
     result = REFUTED
     while search[TOP] > bottom:
         search[TOP] -= U1
         point = search[MOVES + search[TOP]] & U(0xFFFF)
-        if is_forbidden(state, table, geometry, point, side):
+        if is_forbidden(board, point, side):
             continue
-        if search[NODES] >= search[LIMIT] or search[PROOF] > PROOF_LIMIT or stop[0] or late[0]:
+        if search[NODES] >= search[LIMIT] or search[PROOF] > PROOF_LIMIT or solver.stop[0] or solver.late[0]:
             result = UNKNOWN
             break
         mark = search[PROOF]
-        do_move(state, table, geometry, point, side + U1)
+        do_move(board, point, side + U1)
         search[NODES] += U1
         search[LEFT] -= search[TICK]
-        points, number = find_replies(state, geometry, search, side, point)
+        points, number = find_replies(board, search, side, point)
         result = REFUTED if number == NO_FOUR or count_of(state, other, point_classes.FIVE) else WON
         answers, count = U0, U0
         for n in range(number):
             reply = unpack_point(points, np.uint64(n))
             if result != WON:
                 break
-            if is_forbidden(state, table, geometry, reply, other):
+            if is_forbidden(board, reply, other):
                 continue
             if search[NODES] >= search[LIMIT]:
                 result = UNKNOWN
                 break
-            do_move(state, table, geometry, reply, other + U1)
+            do_move(board, reply, other + U1)
             search[NODES] += U1
-            result = search_vcf(state, table, geometry, search, refuted, stop, late, side)
-            undo_move(state, table, geometry, reply)
+            result = search_vcf(board, solver, side)
+            undo_move(board, reply)
             answers |= reply << (U(16) * count)
             count += U1
         search[LEFT] += search[TICK]
-        undo_move(state, table, geometry, point)
+        undo_move(board, point)
         if result == WON:
             _write_proof(search, point, answers, count)
             break
@@ -142,12 +135,13 @@ def find_five(state: State, search: SolverState, side: np.uint64) -> np.uint64:
 
 @kernel
 def find_replies(
-    state: State, geometry: Geometry, search: SolverState, side: np.uint64, point: np.uint64
+    board: BoardArrays, search: SolverState, side: np.uint64, point: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
     """Find the defender's replies that leave no five after the attacker's stone on ``point``.
 
     Returns the points, sixteen bits each, and their number: at most 4, or NO_FOUR when the stone made no four.
     """
+    state, geometry = board.state, board.geometry
     if search[CONFINED]:
         inside, outside, five = U0, U0, U0
         for n in range(BITS):
@@ -184,10 +178,11 @@ def find_replies(
 
 
 @kernel
-def _generate_fours(state: State, geometry: Geometry, search: SolverState, side: np.uint64) -> None:
+def _generate_fours(board: BoardArrays, search: SolverState, side: np.uint64) -> None:
     """Push the fours to try onto the move stack, best last; against a four, only those that stop it."""
+    state = board.state
     other = U1 - side
-    threatened = count_of(state, other, point_classes.FIVE) and not geometry[ENCLOSED]
+    threatened = count_of(state, other, point_classes.FIVE) and not board.geometry[ENCLOSED]
     bottom = search[TOP]
     for n in range(BITS):
         word = fours_word(state, side, np.uint64(n)) & search[WITHIN + np.uint64(n)]

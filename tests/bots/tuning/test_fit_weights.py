@@ -33,7 +33,7 @@ def test_features_times_weights_are_the_evaluation() -> None:
     flat = np.array([*FITTED.points, *FITTED.mine, *FITTED.theirs, FITTED.tempo])
     for color in Color:
         expected = float(features(position, color) @ flat)
-        assert abs(evaluate(position.state, position.table, U(color - 1)) - expected) < 10
+        assert abs(evaluate(position.arrays, U(color - 1)) - expected) < 10
 
 
 def test_a_game_ends_with_its_result() -> None:

@@ -80,7 +80,7 @@ def test_moves_left_out_against_a_threat_do_not_stop_it(rules: str, size: int) -
             continue
         seen[fives] += 1
         search = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
-        init_search(position.state, position.table, position.geometry, search, U(color - 1))
+        init_search(position.arrays, search, U(color - 1))
         first = int(search_layout.ROOT)
         tried = search[first : first + int(search[int(search_layout.ROOTS)])].tolist()
         assert tried
@@ -101,4 +101,4 @@ def count(position: Position, color: Color, kind: U) -> int:
 
 
 def wins_next(position: Position, color: Color) -> bool:
-    return bool(has_winning_four(position.state, position.table, position.geometry, U(color - 1)))
+    return bool(has_winning_four(position.arrays, U(color - 1)))

@@ -8,11 +8,13 @@ import pytest
 from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.iterative_deepening import FOREVER
 from bots.search.alphabeta.move_ordering import POINT, generate_moves
+from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.search_moves import do_search_move, init_search, undo_search_move
 from bots.search.alphabeta.transposition_table import NO_MOVE
 from bots.search.board import layout
 from bots.search.board.position import Position
-from bots.search.runtime.jit import U, Words
+from bots.search.runtime.jit import Flag, U, Words
+from bots.search.solver.solver_layout import SolverArrays
 from gomoku.board import EMPTY, Board, Color
 from gomoku.point import at, xy
 from gomoku.rulesets import ruleset
@@ -57,8 +59,14 @@ def searched(position: Position, color: Color) -> Words:
     """Return the search array of a started search."""
     search = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
     search[int(search_layout.LIMIT)] = FOREVER
-    init_search(position.state, position.table, position.geometry, search, U(color - 1))
+    init_search(position.arrays, search, U(color - 1))
     return search
+
+
+def arrays_of(search: Words, stop: Flag, late: Flag) -> SearchArrays:
+    """Return the arrays of a search that has no tables."""
+    nothing = np.zeros(0, np.uint64)
+    return SearchArrays(search, nothing, SolverArrays(nothing, nothing, stop, late))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -68,16 +76,17 @@ def test_points_near_stones_are_those_of_the_board_after_any_moves(size: int) ->
     for point in chance.sample(range(size * size), 6):
         board.place(point, chance.choice(list(Color)))
     position = position_of(board, ruleset("freestyle"))
-    words, search = (position.state, position.table, position.geometry), searched(position, Color.BLACK)
+    search = searched(position, Color.BLACK)
+    arrays = arrays_of(search, FLAG, FLAG)
     branch: list[int] = []
     for _ in range(300):
         if branch and (len(branch) == DEEPEST or chance.random() < 0.45):
             point = branch.pop()
-            undo_search_move(*words, search, U(point))
+            undo_search_move(position.arrays, search, U(point))
             board.remove(point)
         else:
             point, side = chance.choice(sorted(set(range(size * size)) - stones(board))), len(branch) % 2
-            assert do_search_move(*words, search, FLAG, FLAG, U(side), U(len(branch)), U(point))
+            assert do_search_move(position.arrays, arrays, U(side), U(len(branch)), U(point))
             board.place(point, Color(side + 1))
             branch.append(point)
         depths.add(len(branch))
@@ -100,11 +109,7 @@ def test_where_nothing_threatens_the_empty_points_near_stones_are_tried(rules: s
         roots = search[first : first + int(search[int(search_layout.ROOTS)])].tolist()
         assert len(roots) == len(set(roots))
         assert set(roots) == near(board) - stones(board)
-        count = int(
-            generate_moves(
-                position.state, position.table, position.geometry, search, U(color - 1), U(0), U(0), U(0), NO_MOVE
-            )
-        )  # fmt: skip
+        count = int(generate_moves(position.arrays, search, U(color - 1), U(0), U(0), U(0), NO_MOVE))
         moves = search[int(search_layout.MOVES) : int(search_layout.MOVES) + count] & POINT
         assert sorted(moves.tolist()) == sorted(roots)
 
@@ -117,6 +122,6 @@ def test_a_search_that_has_ended_makes_no_move(ended: str) -> None:
         search[int(search_layout.LIMIT)] = 0
     before = position.state.copy(), search.copy()
     flags = flag if ended == "stop" else FLAG, flag if ended == "late" else FLAG
-    assert not do_search_move(position.state, position.table, position.geometry, search, *flags, U(0), U(0), U(112))
+    assert not do_search_move(position.arrays, arrays_of(search, *flags), U(0), U(0), U(112))
     assert np.array_equal(position.state, before[0])
     assert np.flatnonzero(search != before[1]).tolist() == [int(search_layout.ENDED)]

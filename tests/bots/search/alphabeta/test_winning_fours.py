@@ -7,12 +7,14 @@ import pytest
 
 from bots.engine import Limits, Stop
 from bots.search.alphabeta import search_layout
+from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.winning_fours import fours_may_win, plies_to_win_by_fours
 from bots.search.board import layout
 from bots.search.runtime.jit import U, Words
 from bots.search.solver import solver_layout
 from bots.search.solver.proof import Proof
 from bots.search.solver.solver import Solver
+from bots.search.solver.solver_layout import SolverArrays
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from tests.bots.search.positions import position_of
@@ -31,10 +33,8 @@ def looked_for(board: Board, color: Color, budget: int) -> tuple[int, int]:
     search[int(search_layout.LIMIT)] = 1 << 20
     fours, refuted = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64), np.zeros(1 << 12, np.uint64)
     fours[int(solver_layout.WITHIN) : int(solver_layout.MARKED)] = ~np.uint64(0)
-    plies = plies_to_win_by_fours(
-        position.state, position.table, position.geometry, search, fours, refuted, Stop().array, Stop().array,
-        U(color - 1), U(budget),
-    )  # fmt: skip
+    arrays = SearchArrays(search, refuted, SolverArrays(fours, refuted, Stop().array, Stop().array))
+    plies = plies_to_win_by_fours(position.arrays, arrays, U(color - 1), U(budget))
     return int(plies), int(search[int(search_layout.NODES)])
 
 

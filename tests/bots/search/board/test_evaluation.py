@@ -23,7 +23,7 @@ def boards(draw: st.DrawFn) -> Board:
 
 
 def score(position: Position, color: Color) -> int:
-    return int(evaluate(position.state, position.table, U(color - 1)))
+    return int(evaluate(position.arrays, U(color - 1)))
 
 
 def summed(position: Position, board: Board, color: Color, weights: Weights) -> float:

@@ -57,7 +57,7 @@ def test_shapes_and_classes_turn_with_the_board(board: Board, rules: str, symmet
     counts = slice(int(layout.COUNT), int(layout.FIVES))
     assert np.array_equal(position.state[counts], other.state[counts])
     middle = board.size // 2 * (board.size + 1)
-    steps = position.geometry[int(layout.STEP) : int(layout.STEP) + 4].tolist()
+    steps = position.arrays.geometry[int(layout.STEP) : int(layout.STEP) + 4].tolist()
     axes = [steps.index(abs(image[middle + step] - image[middle])) for step in steps]
     for color in Color:
         for points in (layout.FIVES, layout.FOURS, layout.THREES):
