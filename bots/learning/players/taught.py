@@ -58,6 +58,8 @@ class TaughtPlayer:
         usual: Limits = NO_LIMITS,
     ) -> None:
         self._player = player
+        self._rules = rules
+        self._size = size
         self._learned = learned
         self._parts = parts
         self._seed = seed
@@ -75,8 +77,8 @@ class TaughtPlayer:
         if game.outcome is not None or find_wins(game, game.to_move) or find_wins(game, game.to_move.other):
             return self._player.choose(game, limits, stop)
         begun = time.perf_counter()
-        solver, table = _solver(game.rules, game.size), self._table(game.rules.name)
-        experience = self._learned.experience(game.rules.name) if Parts.EXPERIENCE in self._parts else None
+        solver, table = _solver(self._rules, self._size), self._table()
+        experience = self._learned.experience(self._rules.name) if Parts.EXPERIENCE in self._parts else None
         authority = Authority(game, table, solver, self._parts)
         asking = Parts.ASKING in self._parts
 
@@ -84,7 +86,7 @@ class TaughtPlayer:
             if isinstance(self._player, AdvisedPlayer):
                 weights = authority.watch.weights()
                 weights.update(dict.fromkeys(authority.defences, DEFENCE))
-                self._player.advise(Advice(weights, *table.memory.won(game.size), _last_longest(refused, authority)))
+                self._player.advise(Advice(weights, *table.memory.won(self._size), _last_longest(refused, authority)))
             return self._player.choose(game, _left(limits, begun, kept=asking), stop)
 
         left = None if limits.time_ms is None else max(1, limits.time_ms)
@@ -94,9 +96,9 @@ class TaughtPlayer:
         published.tell(authority.proofs.fresh.values())
         return choice
 
-    def _table(self, rules: str) -> PatternTable:
+    def _table(self) -> PatternTable:
         """Return the table restricted to this player's parts."""
-        table = self._learned.tables(rules)
+        table = self._learned.tables(self._rules.name)
         if self._last is None or self._last[0] is not table:
             self._last = table, table.only(patterns=Parts.PATTERNS in self._parts, proven=Parts.PROVEN in self._parts)
         return self._last[1]
