@@ -66,9 +66,9 @@ class Authority:
         self._recalled = table.memory.recall(self._board, self._me)
         self._warned = bool(self._recalled.lost or self._stored.losing)
         harder = self._warned or table.memory.resembles(self._board, self._me)
-        times = HARDER if harder else 1
-        self._prover = Prover(solver, times * NODES, times * MOST_NODES, proofs=self.proofs)
-        usual = Prover(solver, NODES, MOST_NODES, proofs=self.proofs) if harder else self._prover
+        usual = Prover(solver, NODES, MOST_NODES, proofs=self.proofs)
+        hard = Prover(solver, HARDER * NODES, HARDER * MOST_NODES, proofs=self.proofs)
+        self._prover = hard if harder else usual
         self.watch = Watch(usual, table, self._board, self._me.other)
         """Learned patterns on the board."""
         self._patient = self._asking and not harder and self.watch.sees_whole
