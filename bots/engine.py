@@ -7,12 +7,14 @@ answers depend on the seed, the game and the node limits, so random choices are 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field
-from typing import ClassVar, Protocol, runtime_checkable
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from bots.reasons import MoveReason
 from gomoku.game import Game
 from gomoku.openings.opening import Opening
 from gomoku.openings.turns import Action
@@ -84,17 +86,24 @@ class Choice:
     """A chosen move and the details that may be shown.
 
     ``score`` is in the engine's own units, higher is better for the side to move, None when the move was not scored.
-    ``candidates`` are the best few points with their scores, the chosen one first. ``why`` is JSON-compatible; its
-    ``kind`` names the motive: "win" (the move makes a winning row), "block" (it takes the point of the opponent's),
-    "attack", "defend", "centre" (the nearest point), "near_centre" (drawn by lot), "slip", and others by later engines.
-    ``forced`` names the loss that a pass would allow, as in `bots.immediate_wins`.
+    ``candidates`` are the best few points with their scores, the chosen one first. ``why`` is None when the engine
+    gives no reason. ``forced`` names the loss that a pass would allow, as in `bots.immediate_wins`.
     """
 
     point: int
     score: int | None = None
     candidates: tuple[tuple[int, int | None], ...] = ()
-    why: Mapping[str, object] = field(default_factory=dict)
+    why: MoveReason | None = None
     forced: str | None = None
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of the reason."""
+        return None if self.why is None else self.why.kind
+
+    def tell(self) -> dict[str, Any]:
+        """Return the reason as it is stored and sent, JSON-compatible; empty if there is none."""
+        return {} if self.why is None else msgspec.to_builtins(self.why)
 
 
 class Player(Protocol):

@@ -11,6 +11,7 @@ from bots.learning.proofs.defence_search import search_defences
 from bots.learning.proofs.proven_positions import Proofs
 from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.verdicts import Standing
+from bots.reasons import HintReason
 from bots.registry import engine
 from bots.search.board.motives import FOURS, Motive, find_motives, motive_of_stone, sort_motives
 from bots.search.board.position import Position
@@ -49,7 +50,7 @@ class HintEngine(Engine):
 
 
 class HintPlayer:
-    """A player whose ``why`` is ``{"kind": "hint", "reasons": [codes], "line": [points] or None}``.
+    """A player whose ``why`` is `HintReason`.
 
     The codes are those of `bots.search.board.motives`, most important first. The line is a proven win, moves and
     answers alternating, in which the other side holds out longest.
@@ -98,7 +99,7 @@ class HintPlayer:
         reasons = (
             seen if Motive.FIVE in seen else sort_motives({*proven, *seen} - ({Motive.BUILDS} if proven else set()))
         )
-        return Choice(point, why={"kind": "hint", "reasons": [str(reason) for reason in reasons], "line": line})
+        return Choice(point, why=HintReason("hint", [str(reason) for reason in reasons], line))
 
     def _lay(self, game: Game) -> Position:
         position = self._solver.position

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.classic.rays import EMPTY, MINE, REACH, SWAPPED, THEIRS, WALL, per_ray, ray_codes
-from bots.classic.scored import BoardView, ScoredEngine, Sight, directions
+from bots.classic.scored import REST, BoardView, ScoredEngine, SeenPoint, Sight, directions
 from bots.classic.wins_array import line_sight
 
 STEP = 1_000_000  # above any sum of the wins array
@@ -68,9 +68,9 @@ class DoubleThreat(ScoredEngine):
         sight = line_sight(position, position.allowed & (placed == highest))
         worth = sight.worth + STEP * placed
         if highest is Rank.REST:
-            return Sight(sight.point, worth, sight.threat, sight.own, {**sight.seen, "place": "rest"}, sight.kind)
+            return Sight(sight.point, worth, sight.threat, sight.own, sight.seen._replace(place=REST), sight.kind)
         made_here = (theirs if highest.blocks else mine)[:, sight.point]
-        seen = {"place": highest.name.lower(), **_describe(made_here)}
+        seen = _describe(made_here)._replace(place=highest.name.lower())
         kind = None if highest >= Rank.BLOCK_FIVE else "defend" if highest.blocks else "attack"
         return Sight(sight.point, worth, sight.threat, sight.own, seen, kind)
 
@@ -99,13 +99,13 @@ def places(mine: NDArray[np.uint8], theirs: NDArray[np.uint8]) -> NDArray[np.int
     return np.select([cells for cells, _ in cases], [np.int64(place) for _, place in cases], np.int64(Rank.REST))
 
 
-def _describe(lines: NDArray[np.uint8]) -> dict[str, object]:
+def _describe(lines: NDArray[np.uint8]) -> SeenPoint:
     """Describe the shape and directions of a stone's four lines, at least a double three."""
     strongest = Made(int(lines.max()))
     if strongest >= Made.OPEN_FOUR:
-        return {"shape": strongest.name.lower(), "directions": directions(lines == strongest)}
+        return SeenPoint(strongest.name.lower(), directions(lines == strongest))
     shape = ("double_three", "four_three", "double_four")[min((lines == Made.FOUR).sum(), 2)]
-    return {"shape": shape, "directions": directions(lines > Made.NOTHING)}
+    return SeenPoint(shape, directions(lines > Made.NOTHING))
 
 
 def _look_up(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:

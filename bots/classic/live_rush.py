@@ -8,7 +8,7 @@ direction only, downwards; both quirks are kept.
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.classic.scored import COUNTS, BoardView, ScoredEngine, Sight, directions, first_best
+from bots.classic.scored import COUNTS, BoardView, ScoredEngine, SeenPoint, Sight, directions, first_best
 from bots.immediate_wins import around, run_lengths
 
 REACH = 4
@@ -40,12 +40,8 @@ class LiveRush(ScoredEngine):
         point, side = (here, position.mine) if attacks else (there, position.theirs)
         rows = run_lengths(around(side, size, REACH))[:, point]
         longest = rows.max()
-        seen = {
-            "threat": int(threat[there]),
-            "own": int(own[here]),
-            "shape": COUNTS[min(longest, 5)],
-            "directions": directions(rows == longest),
-        }
+        best = int(threat[there]), int(own[here])
+        seen = SeenPoint(COUNTS[min(longest, 5)], directions(rows == longest), best=best)
         return Sight(point, np.maximum(threat, own), threat, own, seen)
 
 

@@ -6,9 +6,9 @@ of points, so ``first_best`` scans transposed.
 
 import random
 from abc import abstractmethod
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +16,14 @@ from numpy.typing import NDArray
 from bots.engine import Choice, Engine, Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.immediate_wins import makes_five
+from bots.reasons import MoveReason, PlaceReason, ScoreReason
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 SHOWN = 8  # candidates reported with a choice
 
 DIRECTIONS = ("row", "column", "falling", "rising")  # names of gomoku.lines.AXES
+REST = "rest"  # place of a point that no five, four or double threat ranks
 COUNTS = ("none", "one", "two", "three", "four", "five")
 
 
@@ -39,20 +41,43 @@ class BoardView:
     seed: str
 
 
+class SeenPoint(NamedTuple):
+    """A description of the picked point: fields of `ScoreReason` and `PlaceReason`; ``best``: scores to report instead.
+
+    Usually ``shape``, what the leading side's stone makes there, and ``directions``, a subset of DIRECTIONS.
+    """
+
+    shape: str | None = None
+    directions: list[str] | None = None
+    equal: int | None = None
+    ahead: int | None = None
+    place: str | None = None
+    best: tuple[int, int] | None = None
+
+    def explain(self, kind: str, threat: int, own: int) -> MoveReason:
+        """Build the reason for the pick with its scores."""
+        threat, own = self.best or (threat, own)
+        if self.place in (None, REST) or self.shape is None or self.directions is None:
+            return ScoreReason(kind, threat, own, self.equal, self.ahead, self.shape, self.directions, self.place)
+        return PlaceReason(kind, threat, own, self.place, self.shape, self.directions)
+
+
+NOTHING_SEEN = SeenPoint()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
     """The output of an engine: the picked point, and scores of every cell, shape (size * size,) each.
 
     ``worth`` ranks the cells; ``threat`` is the part that stops the opponent, ``own`` the part that helps the player.
-    ``seen`` describes the picked point: usually ``shape``, what the leading side's stone makes there, and
-    ``directions``, a subset of DIRECTIONS. ``kind`` overrides the result of ``motive``.
+    ``seen`` describes the picked point; ``kind`` overrides the result of ``motive``.
     """
 
     point: int
     worth: NDArray[np.int64]
     threat: NDArray[np.int64]
     own: NDArray[np.int64]
-    seen: Mapping[str, object]
+    seen: SeenPoint = NOTHING_SEEN
     kind: str | None = None
 
 
@@ -100,8 +125,8 @@ class ScoredPlayer:
         shown = [point, *(int(other) for other in ranked if other != point and worth[other] >= 0)]
         candidates = tuple((other, int(worth[other])) for other in shown[:SHOWN])
         threat, own = int(sight.threat[point]), int(sight.own[point])
-        why = {"kind": sight.kind or motive(game, point, threat, own), "threat": threat, "own": own, **sight.seen}
-        return Choice(point, int(worth[point]), candidates, why)
+        kind = sight.kind or motive(game, point, threat, own)
+        return Choice(point, int(worth[point]), candidates, sight.seen.explain(kind, threat, own))
 
     def close(self) -> None:
         """Do nothing: the player holds no resources."""

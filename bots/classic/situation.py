@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.classic.rays import EMPTY, MINE, SWAPPED, THEIRS, WALL, Cells, per_ray, ray_codes
-from bots.classic.scored import BoardView, ScoredEngine, Sight, directions, draw_point, nearest_centre
+from bots.classic.scored import BoardView, ScoredEngine, SeenPoint, Sight, directions, draw_point, nearest_centre
 
 PLIES = 3  # played out after a candidate: reply, move, reply
 
@@ -73,22 +73,22 @@ class Situation(ScoredEngine):
         cells = position.allowed & near_stones(codes)
         worth = np.where(cells, own + threat, 0)
         if not cells.any():
-            return Sight(nearest_centre(position.allowed, position.size), worth, threat, own, {}, "centre")
+            return Sight(nearest_centre(position.allowed, position.size), worth, threat, own, kind="centre")
 
         best = cells & (worth == worth[cells].max())
-        seen: dict[str, object] = {"equal": int(best.sum())}
+        seen = SeenPoint(equal=int(best.sum()))
         if self.lookahead and best.sum() > 1:
             points = np.flatnonzero(best)
             totals = play_out(position.mine, position.theirs, points, position.size)
             best = np.zeros_like(best)
             best[points[totals == totals.max()]] = True
-            seen["ahead"] = int(totals.max())
+            seen = seen._replace(ahead=int(totals.max()))
         point = draw_point(best, position.seed)
         if worth[point] == 0:
             return Sight(point, worth, threat, own, seen, "random")
         leading = (mine if own[point] >= threat[point] else theirs)[:, point]
         shape = RunKind(int(leading.max()))
-        seen |= {"shape": shape.name.lower(), "directions": directions(leading == shape)}
+        seen = seen._replace(shape=shape.name.lower(), directions=directions(leading == shape))
         return Sight(point, worth, threat, own, seen)
 
 

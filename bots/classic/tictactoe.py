@@ -11,6 +11,7 @@ from bots.classic.scored import COUNTS, DIRECTIONS, SHOWN
 from bots.engine import Choice, Engine, Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.immediate_wins import wins_at
+from bots.reasons import ValueReason
 from gomoku.game import Game
 from gomoku.lines import AXES, lines
 from gomoku.ruleset import RuleSet
@@ -63,7 +64,7 @@ class TicTacToePlayer:
         else:
             kind = "attack" if value == WIN else "defend"
         side, other = (theirs, mine) if kind in {"block", "defend"} else (mine, theirs)
-        return Choice(point, value, candidates, {"kind": kind, "value": value, **_fullest(side, other, point)})
+        return Choice(point, value, candidates, ValueReason(kind, value, *_fullest(side, other, point)))
 
     def close(self) -> None:
         """Do nothing: the player holds no resources."""
@@ -114,14 +115,14 @@ def _won(stones: int) -> bool:
     return any(stones & row == row for row in ROWS)
 
 
-def _fullest(side: int, other: int, point: int) -> dict[str, object]:
-    """Describe the unbroken rows through a point with the most of the side's stones."""
+def _fullest(side: int, other: int, point: int) -> tuple[str, list[str]] | tuple[()]:
+    """Return shape and directions of the unbroken rows through a point with the most of the side's stones, if any."""
     rows = [(row, axis) for row, axis in zip(ROWS, AXIS_OF_ROW, strict=True) if row >> point & 1 and not row & other]
     if not rows:
-        return {}
+        return ()
     most = max((row & side).bit_count() for row, _ in rows)
     held = {axis for row, axis in rows if (row & side).bit_count() == most}
-    return {"shape": COUNTS[most + 1], "directions": [name for name in DIRECTIONS if name in held]}
+    return COUNTS[most + 1], [name for name in DIRECTIONS if name in held]
 
 
 ENGINE = TicTacToeEngine()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.classic.rays import MINE, SWAPPED, THEIRS, WALL, Cells, per_ray, ray_codes
-from bots.classic.scored import BoardView, ScoredEngine, Sight, directions, draw_point
+from bots.classic.scored import BoardView, ScoredEngine, SeenPoint, Sight, directions, draw_point
 
 # by the sum over a line
 ATTACK = np.array((0, 1, 3, 2, 4, 5, 85, 1365, 1365), np.int64)
@@ -73,12 +73,12 @@ class Vector(ScoredEngine):
             best = best_of(own if self.temper > 0 else threat, best)
         point = draw_point(best, position.seed)
         if worth[point] == 0:
-            return Sight(point, worth, threat, own, {}, "random")
+            return Sight(point, worth, threat, own, kind="random")
         attacks = own[point] >= threat[point]
         line_worth = (attack if attacks else defence)[:, point]
         leading = line_worth == line_worth.max()
         sums = (vectors.mine if attacks else vectors.theirs)[leading, point]
-        return Sight(point, worth, threat, own, {"shape": SHAPES[sums.max()], "directions": directions(leading)})
+        return Sight(point, worth, threat, own, SeenPoint(SHAPES[sums.max()], directions(leading)))
 
 
 class Careful(Vector):

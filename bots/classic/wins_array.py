@@ -10,7 +10,16 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.classic.scored import COUNTS, BoardView, ScoredEngine, Sight, directions, first_best, nearest_centre
+from bots.classic.scored import (
+    COUNTS,
+    BoardView,
+    ScoredEngine,
+    SeenPoint,
+    Sight,
+    directions,
+    first_best,
+    nearest_centre,
+)
 from gomoku.lines import AXES, lines
 
 LENGTH = 5
@@ -63,7 +72,7 @@ def line_sight(position: BoardView, allowed: NDArray[np.bool_]) -> Sight:
     first = first_best(ranked, size)
     best = ranked[first]
     if best == 0:
-        return Sight(nearest_centre(allowed, size), worth, threat, own, {}, "centre")
+        return Sight(nearest_centre(allowed, size), worth, threat, own, kind="centre")
     threat_leads = threat[first] == best
     leading, other, lines_worth, stones = (
         (threat, own, line_threat, theirs) if threat_leads else (own, threat, line_own, mine)
@@ -73,12 +82,12 @@ def line_sight(position: BoardView, allowed: NDArray[np.bool_]) -> Sight:
     return Sight(point, worth, threat, own, _fullest(table[through], stones[through], size))
 
 
-def _fullest(through: NDArray[np.intp], stones: NDArray[np.intp], size: int) -> dict[str, object]:
+def _fullest(through: NDArray[np.intp], stones: NDArray[np.intp], size: int) -> SeenPoint:
     """Describe the live lines through a cell, at least one, that would have the most stones with one more."""
     most = stones.max()
     steps = (through[:, 1] - through[:, 0])[stones == most]
     axes = np.array([(steps == dy * size + dx).any() for dx, dy in AXES])
-    return {"shape": COUNTS[most + 1], "directions": directions(axes)}
+    return SeenPoint(COUNTS[most + 1], directions(axes))
 
 
 def _spread(line_worth: NDArray[np.int64], table: NDArray[np.intp], size: int) -> NDArray[np.int64]:

@@ -41,6 +41,7 @@ from bots.gomocup.yixin import (
     list_forbidden,
 )
 from bots.levels import Level, open_player
+from bots.reasons import SearchReason
 from bots.registry import engine
 from gomoku.errors import IllegalMove
 from gomoku.game import Game
@@ -424,8 +425,7 @@ class Brain:
 
         def choose() -> tuple[Choice, int]:
             choice = player.choose(game, replace(limits, time_ms=left_ms()), stop)
-            depth = choice.why.get("depth")
-            return choice, depth if isinstance(depth, int) else 0
+            return choice, choice.why.depth if isinstance(choice.why, SearchReason) else 0
 
         reports = Reports(self._say, self._info, self._size, stop, self._dropped)
         with reports.listening():

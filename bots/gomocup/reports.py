@@ -9,6 +9,7 @@ from bots.engine import LISTENER, Choice, SearchProgress, Stop
 from bots.gomocup.info import Info
 from bots.gomocup.protocol import coordinates
 from bots.gomocup.yixin import REALTIME
+from bots.reasons import ProofReason, SearchReason
 
 APART_S: Final = 0.5  # least seconds between lines
 
@@ -36,12 +37,11 @@ class Reports:
 
     def end(self, choice: Choice) -> None:
         """Report the reason for the move."""
-        line, depth = choice.why.get("line"), choice.why.get("depth")
-        points = tuple(line) if isinstance(line, list | tuple) else (choice.point,)
-        if choice.why.get("kind") == "proof":
-            self._tell(["proven win", *self._expected(points)])
-        elif self._deepest is not None and isinstance(depth, int) and choice.score is not None:
-            self._describe(SearchProgress(depth, self._deepest.nodes, choice.score, points))
+        why = choice.why
+        if isinstance(why, ProofReason):
+            self._tell(["proven win", *self._expected(tuple(why.line))])
+        elif self._deepest is not None and isinstance(why, SearchReason) and choice.score is not None:
+            self._describe(SearchProgress(why.depth, self._deepest.nodes, choice.score, tuple(why.line)))
 
     def _hear(self, progress: SearchProgress) -> None:
         if self._info.max_depth and progress.depth >= self._info.max_depth:

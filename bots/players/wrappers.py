@@ -9,6 +9,7 @@ import random
 from bots.engine import Choice, Limits, Player, Stop
 from bots.errors import NoMove
 from bots.immediate_wins import find_wins
+from bots.reasons import GuardReason, MoveReason, SlipReason
 from gomoku.game import Game
 from gomoku.point import at, xy
 
@@ -35,7 +36,7 @@ class CentredPlayer:
             draw, middle = random.Random(f"first stone:{self._seed}"), game.size // 2
             x, y = (middle + draw.randint(-self._spread, self._spread) for _ in "xy")
             point = at(x, y, game.size)
-            return Choice(point, None, ((point, None),), {"kind": "near_centre" if self._spread else "centre"})
+            return Choice(point, None, ((point, None),), MoveReason("near_centre" if self._spread else "centre"))
         return self._player.choose(game, limits, stop)
 
     def close(self) -> None:
@@ -79,7 +80,7 @@ class SlippingPlayer:
             # the overlooked stone's point looks empty, and the stone may make other points forbidden
             if point != overlooked and game.rules.forbidden(game.board, point, game.to_move) is None:
                 others = [candidate for candidate in seen.candidates if candidate[0] not in (point, overlooked)]
-                why = {"kind": "slip", "overlooked": overlooked, "instead": choice.point}
+                why = SlipReason("slip", overlooked, choice.point)
                 return Choice(point, score, ((point, score), *others)[:SHOWN], why)
         return choice
 
@@ -122,4 +123,4 @@ def _holds(game: Game, point: int) -> bool:
 
 
 def _force(kind: str, points: list[int]) -> Choice:
-    return Choice(points[0], None, tuple((point, None) for point in points), {"kind": kind, "guard": True})
+    return Choice(points[0], None, tuple((point, None) for point in points), GuardReason(kind, guard=True))

@@ -5,6 +5,7 @@ from typing import Final
 from bots.engine import Advice, Choice, Engine, Limits, Numbers, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.immediate_wins import find_wins
+from bots.reasons import MoveReason, ProofReason, SearchReason
 from bots.search.alphabeta.iterative_deepening import Deepening, Found
 from bots.search.alphabeta.negamax import WON
 from bots.search.board.weights import FITTED, Weights, from_numbers
@@ -91,7 +92,7 @@ class SearchPlayer:
         if game.outcome is not None:
             raise NoMove("the game is over")
         if game.board.stones == 0:
-            return Choice(at(game.size // 2, game.size // 2, game.size), None, (), {"kind": "centre"})
+            return Choice(at(game.size // 2, game.size // 2, game.size), None, (), MoveReason("centre"))
         me, rules = game.to_move, game.rules
         wins = find_wins(game, me)
         if wins:
@@ -101,7 +102,7 @@ class SearchPlayer:
             proof = self._prove(game.board, me, method, part, allowance, stop)
             if isinstance(proof, Proof):
                 line = proof.win.line()
-                return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
+                return Choice(line[0], None, ((line[0], None),), ProofReason("proof", method, line))
         blocks = [point for point in find_wins(game, me.other) if rules.forbidden(game.board, point, me) is None]
         # one move rarely stops two fives (only by enclosing one in caro), so the search chooses among the blocks
         self._deepening.start(game.board, me, game.moves[-1], allowance.limits)
@@ -111,7 +112,7 @@ class SearchPlayer:
         moves = ((point, score), *(move for move in found.moves if move[0] != point))
         line = list(found.line) if found.line[:1] == (point,) else [point]
         kind = "block" if point in blocks else "search"
-        return Choice(point, score, moves[:SHOWN], {"kind": kind, "depth": found.depth, "line": line})
+        return Choice(point, score, moves[:SHOWN], SearchReason(kind, found.depth, line))
 
     def _look_ahead(self, game: Game, allowance: MoveBudget, stop: Stop) -> tuple[tuple[int, int], Found]:
         """Return the move to play with its score, and the search result it comes from.
@@ -164,7 +165,7 @@ class SearchPlayer:
 
 
 def _force(kind: str, points: list[int]) -> Choice:
-    return Choice(points[0], None, tuple((point, None) for point in points), {"kind": kind})
+    return Choice(points[0], None, tuple((point, None) for point in points), MoveReason(kind))
 
 
 ENGINE = Search()

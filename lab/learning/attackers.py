@@ -97,7 +97,7 @@ class DrawingSearch:
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         """Choose a move with its own nodes; ``limits`` is ignored."""
         choice = self._player.choose(game, self._limits, stop)
-        if choice.why["kind"] != "search" or choice.score is None or abs(choice.score) >= WON:
+        if choice.kind != "search" or choice.score is None or abs(choice.score) >= WON:
             return choice
         me, liked = game.to_move, [choice.point]
         self._search.start(game.board, me, game.moves[-1], self._limits)

@@ -62,7 +62,7 @@ def _moves(game: Game, nodes: int, *, plain: bool) -> list[int]:
             choice = _player(game.rules.name, color).choose(game, limits, Stop())
         except NoMove:
             return []
-        return [point for point, _ in choice.candidates] if choice.why.get("kind") == "search" else [choice.point]
+        return [point for point, _ in choice.candidates] if choice.kind == "search" else [choice.point]
     blocks = [at for at in find_wins(game, color.other) if game.rules.forbidden(game.board, at, color) is None]
     if forced := find_wins(game, color) or blocks:
         return forced[:1]

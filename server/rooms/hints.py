@@ -9,6 +9,7 @@ import asyncio
 from bots.engine import Choice, Limits
 from bots.executor import Executor
 from bots.levels import Level
+from bots.reasons import HintReason
 from gomoku.board import Color
 from server.background import Background
 from server.errors import Refused, to_refusal
@@ -114,7 +115,6 @@ class Hints:
 
 
 def _advice(table: Table, command: Hint, choice: Choice) -> HintAnswer:
-    reasons, line = choice.why["reasons"], choice.why["line"]
-    assert isinstance(reasons, list)
-    assert line is None or isinstance(line, list)
-    return HintAnswer(command.id, table.room.id, table.room.v, choice.point, reasons, line)
+    why = choice.why
+    assert isinstance(why, HintReason)
+    return HintAnswer(command.id, table.room.id, table.room.v, choice.point, why.reasons, why.line)

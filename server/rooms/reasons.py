@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bots.engine import Choice
+from bots.reasons import BlockReason
 from server.rooms.room import Room
 from server.store.database import Database
 from server.store.knowledge import lost_positions, patterns
@@ -22,16 +23,14 @@ _UNSAID = ("pattern", "point", "cells", "met")
 
 def find_met(choice: Choice) -> list[str]:
     """Return the keys of the learned patterns that a choice answers."""
-    found = choice.why.get("met", [])
-    return found if isinstance(found, list) else []
+    return choice.why.met if isinstance(choice.why, BlockReason) else []
 
 
 def find_blocked(choice: Choice) -> list[int]:
     """Return the cell, [dx, dy], of the first of those patterns that a choice blocks; empty if it is none of its
     blocks.
     """
-    found = choice.why.get("blocked", [])
-    return found if isinstance(found, list) else []
+    return choice.why.blocked if isinstance(choice.why, BlockReason) else []
 
 
 async def tell(store: Database, room: Room, choice: Choice) -> dict[str, Any] | None:
@@ -40,7 +39,7 @@ async def tell(store: Database, room: Room, choice: Choice) -> dict[str, Any] | 
     """
     candidates = [[point, score] for point, score in choice.candidates[:MOST_CANDIDATES]]
     more = {"candidates": candidates, "forced_by": choice.forced}
-    why = {name: value for name, value in choice.why.items() if name not in _COUNTED}
+    why = {name: value for name, value in choice.tell().items() if name not in _COUNTED}
     if why.get("kind") == "experience":  # presented as a search result; the order of candidates would reveal the book
         why["kind"], more["candidates"] = "search", []
     if not await _can_find(store, room, why):

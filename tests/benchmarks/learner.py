@@ -75,7 +75,7 @@ def measure(games: int, patterns: int, proofs: int) -> dict[str, float]:
                 begun = thread_time()
                 choice = player.choose(game, HELD, Stop())
                 spent[n].append(1000 * (thread_time() - begun))
-                kind = str(choice.why["kind"]) if n == 0 else kind
+                kind = str(choice.tell()["kind"]) if n == 0 else kind
         more = min(spent[0]) - min(spent[1])
         search.append(min(spent[1]))
         beyond["all"].append(more)

@@ -39,7 +39,7 @@ async def searched(executor: Executor, searches: int, time_ms: int) -> tuple[lis
     found: list[dict[str, Any]] = []
     if seats:
         choices = await asyncio.gather(*(seat.choose([], Limits(time_ms)) for seat in seats))
-        found = [dict(choice.why) for choice in choices]
+        found = [dict(choice.tell()) for choice in choices]
     else:
         await asyncio.sleep(time_ms / 1000)
     seconds = perf_counter() - began

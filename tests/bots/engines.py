@@ -3,10 +3,12 @@
 import os
 import threading
 import time
+from typing import Any
 
 from bots.engine import Choice, Engine, Limits, Stop
 from bots.errors import NoMove
 from bots.levels import Level
+from bots.reasons import MoveReason
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
@@ -36,6 +38,22 @@ class OddCompiled(Odd):
 class OddCompiledInProcess(Odd):
     compiled = True
     gil_bound = True
+
+
+class Facts(MoveReason, frozen=True):
+    """Facts about the call of a player."""
+
+    pid: int
+    thread: int
+    nice: int
+    asked: int
+    time_ms: int | None
+
+
+class Unsendable(MoveReason, frozen=True):
+    """A reason that cannot leave its process."""
+
+    lock: Any
 
 
 class OddPlayer:
@@ -69,16 +87,11 @@ class OddPlayer:
                 while True:
                     pass
             case 8:
-                return Choice(0, why={"unsendable": threading.Lock()})
+                return Choice(0, why=Unsendable("unsendable", threading.Lock()))
             case 9:
                 raise SystemExit("odd")
-        facts = {
-            "pid": os.getpid(),
-            "thread": threading.get_ident(),
-            "nice": os.getpriority(os.PRIO_PROCESS, threading.get_native_id()),
-            "asked": self.asked,
-            "time_ms": limits.time_ms,
-        }
+        nice = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+        facts = Facts("facts", os.getpid(), threading.get_ident(), nice, self.asked, limits.time_ms)
         return Choice(game.ply, self.seed, (), facts)
 
     def close(self) -> None:

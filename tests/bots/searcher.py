@@ -5,6 +5,7 @@ from queue import SimpleQueue
 from threading import Event
 
 from bots.engine import Choice, Engine, Limits, Stop
+from bots.reasons import MoveReason
 from bots.search.alphabeta.iterative_deepening import Deepening
 from gomoku.board import Board, Color
 from gomoku.game import Game
@@ -30,6 +31,14 @@ class Searcher(Engine):
         return SearchingPlayer(rules, memory)
 
 
+class Spent(MoveReason, frozen=True):
+    """The effort of a search."""
+
+    nodes: int
+    depth: int
+    cpu_us: int
+
+
 class SearchingPlayer:
     """The player. ``begun``: a search of any player has started since `forget`. ``ended``: perf_counter times of ends.
 
@@ -51,7 +60,7 @@ class SearchingPlayer:
         SearchingPlayer.ended.put(time.perf_counter())
         cpu_us = (time.thread_time_ns() - before) // 1000
         free = next(point for point in range(game.size**2) if not game.board[point])
-        return Choice(free, why={"nodes": found.nodes, "depth": found.depth, "cpu_us": cpu_us})
+        return Choice(free, why=Spent("spent", found.nodes, found.depth, cpu_us))
 
     def close(self) -> None:
         pass

@@ -267,16 +267,16 @@ async def test_moves_with_kernels_that_hold_the_lock_share_the_process_that_is_a
     await executor.warm_up(lambda _: None)
     work = await executor.run(chore("count"), 0, {}, awaited=True, progress=unheard)
     adviser = seat(executor, COMPILED_IN_PROCESS)
-    facts = (await adviser.choose([1])).why
+    facts = (await adviser.choose([1])).tell()
     assert (facts["pid"], facts["asked"], work["pid"]) == (work["pid"], 1, facts["pid"])
     # no bot's move waits for one, and an unwanted one is stopped without harm to the process
     thinking = asyncio.create_task(adviser.choose([1], UNTIL_STOPPED))
     await until(executor, busy_background=1)
-    assert (await seat(executor, THREADED).choose([])).why["pid"] == os.getpid()
+    assert (await seat(executor, THREADED).choose([])).tell()["pid"] == os.getpid()
     thinking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await thinking
-    again = (await adviser.choose([1])).why
+    again = (await adviser.choose([1])).tell()
     assert (again["pid"], again["asked"]) == (facts["pid"], 3)
     await adviser.close()
 

@@ -71,7 +71,7 @@ async def test_replays_the_moves_and_keeps_the_player(executor: Executor, kind: 
     lines = [[], [112, 0], [112, 0, 113], [5], [5, 6, 7, 8]]
     choices = [await bot.choose(moves) for moves in lines]
     assert [choice.point for choice in choices] == [len(moves) for moves in lines]
-    assert [choice.why["asked"] for choice in choices] == [1, 2, 3, 4, 5]
+    assert [choice.tell()["asked"] for choice in choices] == [1, 2, 3, 4, 5]
     assert {choice.score for choice in choices} == {7}
 
 
@@ -79,14 +79,14 @@ async def test_replays_the_moves_and_keeps_the_player(executor: Executor, kind: 
 async def test_seats_have_players_of_their_own(executor: Executor, kind: Level) -> None:
     one, other = seat(executor, kind, 1), seat(executor, kind, 2)
     choices = await asyncio.gather(one.choose([]), other.choose([]), one.choose([]))
-    assert [(choice.score, choice.why["asked"]) for choice in choices] == [(1, 1), (2, 1), (1, 2)]
+    assert [(choice.score, choice.tell()["asked"]) for choice in choices] == [(1, 1), (2, 1), (1, 2)]
 
 
 async def test_long_moves_run_in_another_process_and_short_ones_in_a_thread(executor: Executor) -> None:
     short = await seat(executor, THREADED).choose([])
     long = await seat(executor, IN_PROCESS).choose([])
-    assert short.why["pid"] == os.getpid() != long.why["pid"]
-    assert short.why["nice"] == long.why["nice"] == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+    assert short.tell()["pid"] == os.getpid() != long.tell()["pid"]
+    assert short.tell()["nice"] == long.tell()["nice"] == min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
 
 
 async def test_real_levels_answer_the_same_every_time(executor: Executor) -> None:
@@ -122,12 +122,12 @@ async def test_a_process_that_dies_is_replaced(executor: Executor) -> None:
         await bot.choose([], EXIT)
     second = await bot.choose([1, 2])
     assert second.point == 2
-    assert second.why["pid"] != first.why["pid"]
+    assert second.tell()["pid"] != first.tell()["pid"]
 
 
 async def test_a_process_killed_while_idle_is_replaced(executor: Executor) -> None:
     bot = seat(executor, IN_PROCESS)
-    pid = (await bot.choose([])).why["pid"]
+    pid = (await bot.choose([])).tell()["pid"]
     assert isinstance(pid, int)
     os.kill(pid, 9)
     async with asyncio.timeout(60):
@@ -137,7 +137,7 @@ async def test_a_process_killed_while_idle_is_replaced(executor: Executor) -> No
             except PlayerCrashed:
                 continue
             break
-    assert choice.why["pid"] != pid
+    assert choice.tell()["pid"] != pid
 
 
 async def test_output_of_a_player_does_not_disturb(executor: Executor) -> None:
@@ -207,7 +207,7 @@ async def test_time_is_shared_with_the_moves_that_wait_and_kept_within_the_clock
     waiting = [asyncio.create_task(seat(executor, THREADED).choose([], limits)) for _ in range(3)]
     await until(executor, waiting_live=3)
     thinking.cancel()
-    given = [choice.why["time_ms"] for choice in await asyncio.gather(*waiting)]
+    given = [choice.tell()["time_ms"] for choice in await asyncio.gather(*waiting)]
     assert given == [300, 450, 900]
     left = 5000
 
@@ -219,7 +219,7 @@ async def test_time_is_shared_with_the_moves_that_wait_and_kept_within_the_clock
     await until(executor, waiting_live=1)
     left = 4000  # the clock runs while the move waits for its turn
     thinking.cancel()
-    assert (await hurried).why["time_ms"] == 400
+    assert (await hurried).tell()["time_ms"] == 400
 
 
 async def test_each_choice_is_told_with_the_time_it_took() -> None:
@@ -247,7 +247,7 @@ async def test_moves_of_one_seat_never_overlap() -> None:
     second = asyncio.create_task(bot.choose([1]))
     await until(executor, waiting_live=1, busy_threads=1)
     thinking.cancel()
-    assert (await second).why["asked"] == 2
+    assert (await second).tell()["asked"] == 2
     await executor.close()
 
 
@@ -258,7 +258,7 @@ async def test_a_move_cancelled_before_its_worker_hears_of_it_is_not_begun(execu
     await until(executor, **{"busy_threads" if kind is THREADED else "busy_processes": 1})
     thinking.cancel()
     await until(executor, busy_threads=0, busy_processes=0)
-    assert (await bot.choose([])).why["asked"] == 1
+    assert (await bot.choose([])).tell()["asked"] == 1
 
 
 async def test_closing_a_seat_stops_its_move_and_closes_its_player(executor: Executor) -> None:

@@ -8,6 +8,7 @@ import pytest
 from bots.engine import Choice, Limits, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.hint import ENGINE
+from bots.reasons import HintReason
 from bots.search.solver.proof import Proof
 from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY, Board, Color
@@ -42,15 +43,15 @@ def hint(game: Game, limits: Limits = QUICK, stop: Stop | None = None) -> Choice
 def test_a_five_needs_no_other_reason() -> None:
     board, marks = drawn("O X X X X a")
     found = hint(game_of(board, "renju", Color.BLACK))
-    assert (found.point, found.why) == (marks["a"], {"kind": "hint", "reasons": ["five"], "line": [marks["a"]]})
+    assert (found.point, found.tell()) == (marks["a"], {"kind": "hint", "reasons": ["five"], "line": [marks["a"]]})
 
 
 def test_a_proven_win_comes_with_its_line() -> None:
     board, marks = drawn("O X X X a b .", ". . . . . . .", ". . . . X . .", ". . . . X . .")
     found = hint(game_of(board, "freestyle", Color.BLACK))
     assert found.point == marks["a"]
-    assert found.why["reasons"] == ["forced_win", "four_three"]
-    line = found.why["line"]
+    assert found.tell()["reasons"] == ["forced_win", "four_three"]
+    line = found.tell()["line"]
     assert isinstance(line, list)
     assert line[:2] == [marks["a"], marks["b"]]
 
@@ -58,7 +59,7 @@ def test_a_proven_win_comes_with_its_line() -> None:
 def test_the_block_of_a_five_is_the_only_defence() -> None:
     board, marks = drawn("X O O O O a", ". . X . . .")
     found = hint(game_of(board, "freestyle", Color.BLACK))
-    assert (found.point, found.why["reasons"], found.why["line"]) == (marks["a"], ["blocks_five", "only_defence"], None)
+    assert (found.point, found.why) == (marks["a"], HintReason("hint", ["blocks_five", "only_defence"], None))
 
 
 def test_an_only_defence_is_one_the_others_are_proven_to_lose() -> None:
@@ -79,7 +80,7 @@ def test_an_only_defence_is_one_the_others_are_proven_to_lose() -> None:
                 losing.add(point)
             game.undo()
     assert found.point not in losing
-    only = "only_defence" in list(found.why["reasons"])  # type: ignore[call-overload]
+    only = "only_defence" in found.tell()["reasons"]
     assert only == (len(losing) == 225 - game.ply - 1)
 
 
@@ -88,21 +89,21 @@ def test_an_open_three_is_stopped_and_the_reason_says_so(rules: str) -> None:
     board, marks = drawn(". . . . . . . . .", ". . b a O O O c d", ". . . . . . . . .")
     found = hint(game_of(board, rules, Color.BLACK))
     assert found.point in marks.values()
-    assert "blocks_open_four" in list(found.why["reasons"])  # type: ignore[call-overload]
-    assert found.why["line"] is None
+    assert "blocks_open_four" in found.tell()["reasons"]
+    assert found.tell()["line"] is None
 
 
 def test_in_a_lost_position_something_is_advised_all_the_same() -> None:
     board, _ = drawn(". O O O O . .", ". . . X . . .")
     found = hint(game_of(board, "freestyle", Color.BLACK))
-    assert found.why["reasons"] == ["blocks_five"]
+    assert found.tell()["reasons"] == ["blocks_five"]
 
 
 def test_the_first_stone_and_an_early_one_have_a_modest_reason() -> None:
     game = Game(ruleset("renju"), 15)
-    assert (hint(game).point, hint(game).why["reasons"]) == (112, ["builds"])
+    assert (hint(game).point, hint(game).tell()["reasons"]) == (112, ["builds"])
     game.play(112)
-    assert hint(game).why["line"] is None
+    assert hint(game).tell()["line"] is None
 
 
 def test_a_hint_is_always_legal() -> None:

@@ -72,7 +72,7 @@ def test_a_twin_plays_as_if_nothing_were_published() -> None:
 
     def chosen() -> list[str]:
         players = [open_player(level(each), game.rules, 15, 1, 0) for each in (number, number - TWIN)]
-        return [str(player.choose(game, Limits(), Stop()).why["kind"]) for player in players]
+        return [str(player.choose(game, Limits(), Stop()).tell()["kind"]) for player in players]
 
     before = chosen()
     publish(table())
@@ -152,9 +152,7 @@ def test_there_is_no_move_after_the_end(found: Level) -> None:
 def test_a_bare_level_may_block_where_a_guarded_one_wins() -> None:
     game = game_with(15, [(x, 5) for x in (0, 1, 2, 4)], [(x, y) for x, y in ((7, 8), (7, 9), (7, 10), (7, 11))])
     bare, guarded = level_of("live_rush"), level_of("live_rush", guard=True)
-    kinds = [
-        open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).why["kind"] for found in (bare, guarded)
-    ]
+    kinds = [open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).kind for found in (bare, guarded)]
     assert kinds == ["block", "win"]
 
 
@@ -163,7 +161,7 @@ def test_a_guard_looks_over_slips() -> None:
     last = game.moves[-1]
     slipping, guarded = level_of("wins_array", slip=1.0), level_of("wins_array", slip=1.0, guard=True)
     whys = [
-        open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).why for found in (slipping, guarded)
+        open_player(found, game.rules, 15, 1, 0).choose(game, Limits(), Stop()).tell() for found in (slipping, guarded)
     ]
     assert [why["kind"] for why in whys] == ["slip", "block"]
     assert whys[0]["overlooked"] == last

@@ -61,7 +61,7 @@ class Chooser:
             if self._loses(game, choice.point):
                 continue
             name = least(size, choice.point, key_frames)
-            sure = choice.why.get("kind") in ("win", "proof", "centre")
+            sure = choice.kind in ("win", "proof", "centre")
             found.setdefault(name, 1.0 if sure else 0.5 if choice.score is None else expectation(choice.score))
             if sure:
                 break

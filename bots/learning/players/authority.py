@@ -29,6 +29,7 @@ from bots.learning.proofs.proven_moves import Stored
 from bots.learning.proofs.proven_positions import Proofs
 from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.verdicts import Attack, Standing
+from bots.reasons import BlockReason, MoveReason, ProofReason
 from bots.search.solver.proof import Defences, Proof, Win
 from bots.search.solver.solver import Solver
 from gomoku.board import EMPTY
@@ -101,7 +102,7 @@ class Authority:
             return win
         own = self._choose_sound(search, ())
         if own.point in self.losing:
-            return replace_choice(self._longest(own.point), own, {"kind": "remembered"})
+            return replace_choice(self._longest(own.point), own, MoveReason("remembered"))
         block = self._set_up(own)
         if block is not None:
             return own if block.point == own.point else _blocking(block, own)
@@ -173,7 +174,7 @@ class Authority:
             return own
         liked = [*self._recalled.open, *(point for point, _ in own.candidates)]
         left = self._left([point for point in liked if point not in refused])
-        return own if left is None else replace_choice(left, own, {"kind": "defend"})
+        return own if left is None else replace_choice(left, own, MoveReason("defend"))
 
     def _other(self, search: Searching, refused: Collection[int]) -> Choice | None:
         """Return the best sound move without some points; None when no move is left."""
@@ -194,8 +195,8 @@ class Authority:
             traps = self.watch.find_met(self.threat.win)
             if traps:
                 return _blocking(Block(own.point, traps), own)
-        if own.why.get("kind") in OWN and self._warned:
-            return replace_choice(own.point, own, {"kind": "remembered"})
+        if own.kind in OWN and self._warned:
+            return replace_choice(own.point, own, MoveReason("remembered"))
         return own
 
     def _left(self, liked: Iterable[int]) -> int | None:
@@ -233,24 +234,19 @@ class Authority:
 
 def _choose_proof(win: Win, method: str) -> Choice:
     line = win.line()
-    return Choice(line[0], None, ((line[0], None),), {"kind": "proof", "method": method, "line": line})
+    return Choice(line[0], None, ((line[0], None),), ProofReason("proof", method, line))
 
 
 def _blocking(block: Block, own: Choice) -> Choice:
     """Build the choice of a block, followed by the other candidates."""
     first = block.traps[0]
-    why = {
-        "kind": "trap",
-        "pattern": first.pattern.key,
-        "point": block.point,
-        "cells": list(first.cells),
-        "met": list(dict.fromkeys(trap.pattern.key for trap in block.traps)),
-        "blocked": list(first.places.get(block.point, ())),
-    }
+    met = list(dict.fromkeys(trap.pattern.key for trap in block.traps))
+    blocked = list(first.places.get(block.point, ()))
+    why = BlockReason("trap", first.pattern.key, block.point, list(first.cells), met, blocked)
     return replace_choice(block.point, own, why)
 
 
-def replace_choice(point: int, own: Choice, why: dict[str, object]) -> Choice:
+def replace_choice(point: int, own: Choice, why: MoveReason) -> Choice:
     """Build the choice of another point, followed by the other candidates."""
     scores = dict(own.candidates)
     score = scores.pop(point, None)

@@ -26,6 +26,7 @@ from typing import Final, NamedTuple, Protocol
 from bots.engine import Choice
 from bots.learning.players.advisor import AdviceRequest
 from bots.learning.players.book import PRIOR, UNKNOWN, Book, BookEntry, BookGame, Choices, least, steps
+from bots.reasons import MoveReason
 from bots.search.board.weights import SCALE
 from gomoku.board import EMPTY, Board, Color
 from gomoku.keys import Keys
@@ -212,4 +213,4 @@ def _instead(point: int, own: Choice) -> Choice:
     scores = dict(own.candidates)
     score = scores.pop(point, None)
     candidates = ((point, score), *scores.items())[: max(1, len(own.candidates))]
-    return Choice(point, score, candidates, {"kind": "experience"})
+    return Choice(point, score, candidates, MoveReason("experience"))

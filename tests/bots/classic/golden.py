@@ -38,8 +38,8 @@ def told(name: str, game: Game) -> dict[str, Any]:
     choice = answer(name, game)
     return {
         "move": [choice.point % game.size, choice.point // game.size],
-        "threat": choice.why["threat"],
-        "own": choice.why["own"],
+        "threat": choice.tell()["threat"],
+        "own": choice.tell()["own"],
     }
 
 

@@ -78,7 +78,7 @@ def test_answers_every_crossing_of_two_twos_that_the_wins_array_loses_to(symmetr
         if falls_to(game, answer("wins_array", game).point, crossing):
             lost += 1
             choice = answer("double_threat", game)
-            assert choice.why["place"] == "block_double"
+            assert choice.tell()["place"] == "block_double"
             assert not falls_to(game, choice.point, crossing), turned
     assert lost >= 100
 
@@ -133,7 +133,8 @@ FOUR_THREE = [(3, 10), (4, 10), (2, 11), (2, 12), (2, 13)]  # its four is closed
 
 def place_of(mine: list[Cell], theirs: list[Cell]) -> tuple[str, Cell, object, object]:
     choice = answer("double_threat", game_with(15, mine, theirs))
-    return str(choice.why["place"]), (choice.point % 15, choice.point // 15), choice.why["shape"], choice.why["kind"]
+    why = choice.tell()
+    return str(why["place"]), (choice.point % 15, choice.point // 15), why["shape"], why["kind"]
 
 
 @pytest.mark.parametrize(
@@ -158,8 +159,8 @@ def test_keeps_the_order_of_the_places(
 
 def test_says_where_the_lines_run() -> None:
     choice = answer("double_threat", game_with(15, [], OTHER_CROSS))
-    assert choice.why["directions"] == ["row", "column"]
-    assert choice.score == 1_000_000 + max(int(str(choice.why[side])) for side in ("threat", "own"))
+    assert choice.tell()["directions"] == ["row", "column"]
+    assert choice.score == 1_000_000 + max(int(str(choice.tell()[side])) for side in ("threat", "own"))
 
 
 @settings(max_examples=40, deadline=None)
@@ -171,10 +172,10 @@ def test_is_the_wins_array_among_the_cells_of_the_highest_place(game: Game) -> N
     placed = places(*look_up(cells == me, cells == me.other, game.size))
     assert placed[choice.point] == placed[cells == 0].max()
     if placed[plain.point] == placed[choice.point]:
-        assert (choice.point, choice.why["threat"], choice.why["own"]) == (
+        assert (choice.point, choice.tell()["threat"], choice.tell()["own"]) == (
             plain.point,
-            plain.why["threat"],
-            plain.why["own"],
+            plain.tell()["threat"],
+            plain.tell()["own"],
         )
 
 

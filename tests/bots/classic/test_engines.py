@@ -64,11 +64,11 @@ def test_proposes_legal_points_through_the_wrapper(name: str, game: Game) -> Non
 @given(game=games(FIVES))
 def test_says_what_it_saw(name: str, game: Game) -> None:
     choice = bare(name, game).choose(game, Limits(), Stop())
-    assert json.loads(json.dumps(choice.why)) == choice.why
-    assert {"kind", "threat", "own"} <= set(choice.why)
-    if choice.why["kind"] not in {"centre", "random"}:
-        assert choice.why["shape"] in SHAPES
-        directions = choice.why["directions"]
+    assert json.loads(json.dumps(choice.tell())) == choice.tell()
+    assert {"kind", "threat", "own"} <= set(choice.tell())
+    if choice.tell()["kind"] not in {"centre", "random"}:
+        assert choice.tell()["shape"] in SHAPES
+        directions = choice.tell()["directions"]
         assert isinstance(directions, list)
         assert set(directions) <= {"row", "column", "falling", "rising"}
         assert directions

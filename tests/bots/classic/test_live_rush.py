@@ -17,7 +17,7 @@ def test_answers_the_reference_positions_as_published(place: str) -> None:
 @pytest.mark.parametrize("size", [15, 19, 20])
 def test_an_empty_board_scores_alike_everywhere_and_the_first_cell_is_taken(size: int) -> None:
     choice = answer("live_rush", played("freestyle", size))
-    assert (choice.point, choice.why["threat"], choice.why["own"]) == (0, 8, 8)
+    assert (choice.point, choice.tell()["threat"], choice.tell()["own"]) == (0, 8, 8)
 
 
 def score(stones: list[tuple[int, int]], cell: tuple[int, int]) -> int:
@@ -47,7 +47,7 @@ def test_stones_below_are_worth_more_than_stones_above() -> None:
 
 def test_attacks_when_both_bests_are_equal() -> None:
     choice = answer("live_rush", game_with(15, [(10, 10), (11, 10)], [(3, 4), (4, 4)]))
-    assert choice.why["threat"] == choice.why["own"]
+    assert choice.tell()["threat"] == choice.tell()["own"]
     assert choice.point == 10 * 15 + 9
 
 
@@ -89,5 +89,5 @@ def scanned(game: Game) -> tuple[int, int, int]:
 @given(games())
 def test_equals_the_scan_cell_by_cell(game: Game) -> None:
     choice = answer("live_rush", game)
-    assert (choice.point, choice.why["threat"], choice.why["own"]) == scanned(game)
+    assert (choice.point, choice.tell()["threat"], choice.tell()["own"]) == scanned(game)
     assert choice.candidates[0] == (choice.point, choice.score)

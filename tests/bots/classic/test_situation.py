@@ -58,14 +58,18 @@ def test_without_empathy_it_misses_the_open_three_that_it_finds_with_it() -> Non
     assert {(point // 15 + 1, point % 15 + 1) for point in chosen} == {(3, 3), (3, 7)}
     choice = answer("situation", game)
     assert (choice.point // 15 + 1, choice.point % 15 + 1) in {(3, 3), (3, 7)}
-    assert (choice.why["kind"], choice.why["shape"], choice.why["directions"]) == ("defend", "open_four", ["row"])
+    assert (choice.tell()["kind"], choice.tell()["shape"], choice.tell()["directions"]) == (
+        "defend",
+        "open_four",
+        ["row"],
+    )
 
 
 @pytest.mark.parametrize("name", ["situation", "situation_flat"])
 @pytest.mark.parametrize(("size", "centre"), [(15, 7), (19, 9), (20, 9)])
 def test_opens_in_the_centre(name: str, size: int, centre: int) -> None:
     choice = answer(name, played("freestyle", size))
-    assert (choice.point, choice.why["kind"]) == (centre * size + centre, "centre")
+    assert (choice.point, choice.tell()["kind"]) == (centre * size + centre, "centre")
 
 
 def test_considers_cells_on_rays_out_of_stones_only() -> None:
@@ -138,7 +142,7 @@ def test_cells_worth_nothing_are_drawn_without_a_motive() -> None:
     game = game_with(15, black, [cell for cell in cells if cell not in black])
     assert best_cells(game, empathy=True) == {(y + 1, x + 1) for x, y in empty}
     choices = [answer("situation_flat", game, seed) for seed in range(20)]
-    assert {(choice.score, choice.why["kind"]) for choice in choices} == {(0, "random")}
+    assert {(choice.score, choice.tell()["kind"]) for choice in choices} == {(0, "random")}
     assert len({choice.point for choice in choices}) == 3
 
 
@@ -180,8 +184,8 @@ def scores(game_board: Board, me: int) -> list[tuple[int, int]]:
 def test_equals_the_reading_line_by_line(game: Game) -> None:
     expected = scores(game.board, game.to_move)
     choice = answer("situation_flat", game)
-    assert (choice.why["own"], choice.why["threat"]) == expected[choice.point]
-    if choice.why["kind"] != "centre":
+    assert (choice.tell()["own"], choice.tell()["threat"]) == expected[choice.point]
+    if choice.tell()["kind"] != "centre":
         near = near_stones(ray_codes(*sides(game), game.size))
         best = max(sum(pair) for point, pair in enumerate(expected) if near[point] and not game.board[point])
         assert choice.score == best == sum(expected[choice.point])
@@ -222,7 +226,7 @@ def test_the_lookahead_prefers_the_best_total_of_equal_cells() -> None:
         best = {point for point in equal if totals[point] == max(totals.values())}
         choices = [answer("situation", game, seed) for seed in range(20)]
         assert {choice.point for choice in choices} <= best
-        assert {choice.why.get("ahead", totals[choice.point]) for choice in choices} == {max(totals.values())}
+        assert {choice.tell().get("ahead", totals[choice.point]) for choice in choices} == {max(totals.values())}
         assert {answer("situation_flat", game, seed).point for seed in range(60)} == equal
         narrowed += best < equal
     assert narrowed

@@ -111,8 +111,8 @@ def test_shows_every_cell_with_the_value_of_playing_it(moves: list[int]) -> None
 )
 def test_says_what_it_saw(moves: list[int], kind: str, shape: str, directions: list[str]) -> None:
     choice = choose(Game.replay(RULES, 3, moves))
-    assert json.loads(json.dumps(choice.why)) == choice.why
-    assert (choice.why["kind"], choice.why["shape"], choice.why["directions"]) == (kind, shape, directions)
+    assert json.loads(json.dumps(choice.tell())) == choice.tell()
+    assert (choice.tell()["kind"], choice.tell()["shape"], choice.tell()["directions"]) == (kind, shape, directions)
 
 
 def test_opens_in_the_last_corner() -> None:

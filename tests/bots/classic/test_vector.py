@@ -131,7 +131,7 @@ def test_draws_from_the_whole_of_an_empty_board(size: int) -> None:
     assert best(game) == (0, set(range(size * size)))
     choices = [answer(game, seed) for seed in range(30)]
     assert len({choice.point for choice in choices}) > 20
-    assert {(choice.score, choice.why["kind"]) for choice in choices} == {(0, "random")}
+    assert {(choice.score, choice.tell()["kind"]) for choice in choices} == {(0, "random")}
 
 
 def test_misses_a_five_that_needs_a_walk_off_the_board() -> None:
@@ -150,7 +150,9 @@ def test_temper_breaks_ties_only(temper: int, drawn: set[Cell]) -> None:
     assert best(game) == (6, {y * 15 + x for x, y in [(7, 6), (7, 10), (6, 8), (8, 9)]})
     choices = [answer(game, seed, temper) for seed in range(60)]
     assert {(choice.point % 15, choice.point // 15) for choice in choices} == drawn
-    shares = {(choice.point % 15, choice.point // 15): (choice.why["own"], choice.why["threat"]) for choice in choices}
+    shares = {
+        (choice.point % 15, choice.point // 15): (choice.tell()["own"], choice.tell()["threat"]) for choice in choices
+    }
     assert shares == {cell: {(7, 6): (0, 6), (6, 8): (4, 2)}.get(cell, (6, 0)) for cell in drawn}
 
 

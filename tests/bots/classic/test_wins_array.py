@@ -17,7 +17,7 @@ def test_answers_the_reference_positions_as_published(place: str) -> None:
 def test_one_stone_in_the_corner_is_answered_below_it(size: int) -> None:
     choice = answer("wins_array", played("freestyle", size, (0, 0)))
     assert choice.point == size  # (0, 1)
-    assert (choice.why["threat"], choice.why["own"]) == (200, 0)
+    assert (choice.tell()["threat"], choice.tell()["own"]) == (200, 0)
     assert choice.score == 200
 
 
@@ -29,7 +29,7 @@ def test_has_572_lines() -> None:
 def test_plays_the_centre_of_an_empty_board(size: int, centre: tuple[int, int]) -> None:
     choice = answer("wins_array", played("freestyle", size))
     assert choice.point == centre[1] * size + centre[0]
-    assert choice.why["kind"] == "centre"
+    assert choice.tell()["kind"] == "centre"
 
 
 def test_plays_nearest_the_centre_when_every_line_is_dead() -> None:
@@ -39,7 +39,7 @@ def test_plays_nearest_the_centre_when_every_line_is_dead() -> None:
     white = [(x, y) for x, y in cells if (x + 2 * y) % 4 >= 2]
     choice = answer("wins_array", game_with(15, black, white))
     assert choice.point == 10 * 15 + 6
-    assert (choice.score, choice.why["kind"]) == (0, "centre")
+    assert (choice.score, choice.tell()["kind"]) == (0, "centre")
 
 
 def test_wins_rather_than_blocks() -> None:
@@ -47,12 +47,12 @@ def test_wins_rather_than_blocks() -> None:
     other = [(x, 9) for x in range(3, 7)]
     choice = answer("wins_array", game_with(15, four, other))
     assert choice.point in {3 * 15 + 2, 3 * 15 + 7}
-    assert choice.why["kind"] == "win"
+    assert choice.tell()["kind"] == "win"
 
 
 def test_says_when_it_blocks() -> None:
     choice = answer("wins_array", game_with(15, [(2, 3)], [(x, 3) for x in range(3, 7)]))
-    assert (choice.point, choice.why["kind"]) == (3 * 15 + 7, "block")
+    assert (choice.point, choice.tell()["kind"]) == (3 * 15 + 7, "block")
 
 
 THREAT, OWN = [0, 200, 400, 2000, 10000], [0, 220, 420, 2220, 20000]
@@ -96,6 +96,6 @@ def test_equals_the_scan_cell_by_cell(game: Game) -> None:
     point, threat, own = scanned(game)
     if max(threat, own) > 0:
         choice = answer("wins_array", game)
-        assert (choice.point, choice.why["threat"], choice.why["own"]) == (point, threat, own)
+        assert (choice.point, choice.tell()["threat"], choice.tell()["own"]) == (point, threat, own)
         assert choice.candidates[0] == (choice.point, choice.score)
         assert choice.score == max(score for _, score in choice.candidates if score is not None)

@@ -6,6 +6,7 @@ from bots.errors import NoMove
 from bots.immediate_wins import find_wins
 from bots.levels import LEVELS, Level, level, open_player
 from bots.players.wrappers import NEAR, CentredPlayer, GuardedPlayer, SlippingPlayer
+from bots.reasons import GuardReason, MoveReason, SlipReason
 from bots.registry import engine
 from gomoku import point, rulesets
 from gomoku.board import Color
@@ -56,7 +57,7 @@ def test_the_first_stone_is_in_the_centre_or_as_far_from_it_as_the_spread(size: 
 @pytest.mark.parametrize(("spread", "kind"), [(0, "centre"), (1, "near_centre")])
 def test_only_a_stone_in_the_centre_is_said_to_be_there(spread: int, kind: str) -> None:
     choice = CentredPlayer(Cornered(), spread, 5).choose(begun(), Limits(), Stop())
-    assert choice.why == {"kind": kind}
+    assert choice.tell() == {"kind": kind}
 
 
 @pytest.mark.parametrize("size", [15, 19, 20])
@@ -115,8 +116,8 @@ class Nervous:
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
         if game.board[CORNER]:
-            return Choice(16, 30, ((16, 30), (17, 20)), {"kind": "defend"})
-        return Choice(CORNER, 50, ((CORNER, 50), (18, 40), (19, 30)), {"kind": "attack"})
+            return Choice(16, 30, ((16, 30), (17, 20)), MoveReason("defend"))
+        return Choice(CORNER, 50, ((CORNER, 50), (18, 40), (19, 30)), MoveReason("attack"))
 
     def close(self) -> None:
         pass
@@ -141,7 +142,7 @@ def choices(probability: float, seed: int) -> list[Choice]:
 def test_slips_to_what_would_be_played_without_the_last_stone_and_says_so() -> None:
     slips = [choice for choice in choices(0.3, 1) if choice.point != 16]
     assert 15 <= len(slips) <= 45
-    why = {"kind": "slip", "overlooked": CORNER, "instead": 16}
+    why = SlipReason("slip", CORNER, 16)
     assert all(slip == Choice(18, 40, ((18, 40), (19, 30)), why) for slip in slips)
 
 
@@ -165,9 +166,9 @@ def test_overlooks_an_open_three_and_leaves_the_game_as_it_was() -> None:
     game = Game.replay(ruleset("freestyle"), 15, moves)
     bare = engine("live_rush").open(game.rules, 15, 1, 0)
     seen, slip = (player.choose(game, Limits(), Stop()) for player in (bare, SlippingPlayer(bare, 1.0, 1)))
-    assert seen.why["kind"] == "defend"
+    assert seen.tell()["kind"] == "defend"
     assert {point.name(seen.point, 15)} <= {"F8", "G8", "K8", "L8"}
-    assert slip.why == {"kind": "slip", "overlooked": moves[-1], "instead": seen.point}
+    assert slip.tell() == {"kind": "slip", "overlooked": moves[-1], "instead": seen.point}
     assert game.moves == moves
     assert game.board[moves[-1]]
 
@@ -180,7 +181,7 @@ def test_does_not_slip_onto_a_forbidden_point() -> None:
     assert game.rules.forbidden(game.board, double_three, game.to_move)
     choice = SlippingPlayer(Wants(double_three, elsewhere), 1.0, 1).choose(game, Limits(), Stop())
     assert choice.point == 1
-    assert choice.why["instead"] == elsewhere
+    assert choice.tell()["instead"] == elsewhere
 
 
 class Wants:
@@ -225,12 +226,12 @@ FOUR = [(x, 5) for x in (3, 4, 5, 7)]
 
 def test_completes_its_own_row_before_it_blocks() -> None:
     game = game_with(15, FOUR, [(x, 9) for x in range(3, 7)])
-    assert guarded(game) == Choice(5 * 15 + 6, None, ((5 * 15 + 6, None),), {"kind": "win", "guard": True})
+    assert guarded(game) == Choice(5 * 15 + 6, None, ((5 * 15 + 6, None),), GuardReason("win", guard=True))
 
 
 def test_blocks_a_row_with_a_gap() -> None:
     choice = guarded(game_with(15, [(0, 0)], FOUR))
-    assert (choice.point, choice.why) == (5 * 15 + 6, {"kind": "block", "guard": True})
+    assert (choice.point, choice.tell()) == (5 * 15 + 6, {"kind": "block", "guard": True})
 
 
 def test_one_stone_stops_two_fives_where_an_enclosed_one_does_not_win() -> None:
@@ -251,7 +252,7 @@ def test_does_not_block_where_the_opponent_would_not_win() -> None:
 def test_does_not_block_on_a_forbidden_point() -> None:
     cross = [(6, 3), (6, 4), (6, 6), (6, 7), (6, 8)]  # an overline with (6, 5)
     assert guarded(game_with(15, cross, FOUR, "renju")).point == 224
-    assert guarded(game_with(15, cross, FOUR, "freestyle")).why["kind"] == "win"
+    assert guarded(game_with(15, cross, FOUR, "freestyle")).tell()["kind"] == "win"
 
 
 @settings(max_examples=60, deadline=None)

@@ -36,10 +36,10 @@ def test_it_plays_legal_points_takes_fives_and_blocks_them(game: Game) -> None:
     blocks = [p for p in find_wins(game, game.to_move.other) if not game.rules.forbidden(game.board, p, game.to_move)]
     if wins:
         assert choice.point in wins
-        assert choice.why["kind"] == "win"
-    elif len(blocks) == 1 and choice.why["kind"] != "proof" and game.rules.name != "caro":
+        assert choice.tell()["kind"] == "win"
+    elif len(blocks) == 1 and choice.tell()["kind"] != "proof" and game.rules.name != "caro":
         assert choice.point == blocks[0]
-        assert choice.why["kind"] == "block"
+        assert choice.tell()["kind"] == "block"
 
 
 def test_no_move_takes_more_stones_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_what_it_answers_depends_on_no_earlier_question() -> None:
 def test_it_opens_in_the_centre_and_answers_near_it() -> None:
     game = Game(ruleset("renju"), 19)
     first = player("renju", 19).choose(game, NODES, Stop())
-    assert (first.point, first.why["kind"]) == (9 * 19 + 9, "centre")
+    assert (first.point, first.tell()["kind"]) == (9 * 19 + 9, "centre")
     game.play(first.point)
     x, y = (
         player("renju", 19).choose(game, NODES, Stop()).point % 19,
@@ -111,8 +111,8 @@ def test_a_proven_win_comes_with_its_line() -> None:
         15, [(4, 5), (5, 5), (6, 5), (7, 6), (7, 7), (7, 8)], [(3, 5), (12, 1), (13, 3), (1, 13), (2, 11), (12, 12)]
     )
     choice = player().choose(game, NODES, Stop())
-    assert choice.why["kind"] == "proof"
-    line = choice.why["line"]
+    assert choice.tell()["kind"] == "proof"
+    line = choice.tell()["line"]
     assert isinstance(line, list)
     assert line[0] == choice.point
     for point in line:
@@ -141,7 +141,7 @@ def test_without_the_solver_s_threats_it_looks_ahead_where_it_would_have_proven(
     for source in (Search(), Search(threats=False)):
         choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
         game.check(choice.point)
-        kinds.append((choice.why["kind"], choice.why.get("method")))
+        kinds.append((choice.tell()["kind"], choice.tell().get("method")))
     assert kinds == [("proof", "vct"), ("search", None)]
 
 
@@ -149,7 +149,7 @@ def test_one_stone_stops_two_fives_where_an_enclosed_one_does_not_win() -> None:
     moves = "J6 L5 L2 G4 H9 J7 N7 H5 I6 I5 J5 K6 H7 M4"  # white wins on I8 and N3; a stone on N3 encloses the other
     game = Game.replay(ruleset("caro"), 15, [parse(name, 15) for name in moves.split()])
     choice = player("caro").choose(game, NODES, Stop())
-    assert (choice.point, choice.why["kind"]) == (parse("N3", 15), "block")
+    assert (choice.point, choice.tell()["kind"]) == (parse("N3", 15), "block")
 
 
 def test_where_every_move_is_proven_to_lose_one_is_played() -> None:

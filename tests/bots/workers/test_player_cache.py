@@ -17,7 +17,7 @@ def test_follows_the_game_forward_back_and_into_another_line() -> None:
     seats = PlayerCache()
     for count, moves in enumerate([(1,), (1, 2, 3), (1, 2), (1, 2, 4, 5), (9,), ()], start=1):
         choice = seats.choose(request(moves), Stop())
-        assert (choice.point, choice.why["asked"]) == (len(moves), count)
+        assert (choice.point, choice.tell()["asked"]) == (len(moves), count)
 
 
 def test_a_crashed_player_is_closed_and_opened_anew() -> None:
@@ -27,7 +27,7 @@ def test_a_crashed_player_is_closed_and_opened_anew() -> None:
     with pytest.raises(PlayerCrashed, match="ValueError"):
         seats.choose(request((), RAISE), Stop())
     assert OddPlayer.closed == [1]
-    assert seats.choose(request(()), Stop()).why["asked"] == 1
+    assert seats.choose(request(()), Stop()).tell()["asked"] == 1
 
 
 def test_an_illegal_game_is_a_crash_and_a_finished_one_has_no_move() -> None:
@@ -69,14 +69,14 @@ def test_for_room_those_who_have_not_chosen_for_longest_are_closed_and_opened_an
     seats = PlayerCache(room=25)
     OddPlayer.closed.clear()
     light = request((), seat=9)
-    asked = [seats.choose(holding(seat), Stop()).why["asked"] for seat in (1, 2, 1)]
+    asked = [seats.choose(holding(seat), Stop()).tell()["asked"] for seat in (1, 2, 1)]
     seats.choose(light, Stop())
     assert (asked, OddPlayer.closed, seats.held) == ([1, 1, 2], [], 20)
-    assert seats.choose(holding(3), Stop()).why["asked"] == 1
+    assert seats.choose(holding(3), Stop()).tell()["asked"] == 1
     assert (OddPlayer.closed, seats.held) == ([2], 20)
     again = seats.choose(holding(2), Stop())
-    assert (again.point, again.why["asked"], OddPlayer.closed) == (2, 1, [2, 1])
-    assert seats.choose(light, Stop()).why["asked"] == 2  # a player that holds nothing stays
+    assert (again.point, again.tell()["asked"], OddPlayer.closed) == (2, 1, [2, 1])
+    assert seats.choose(light, Stop()).tell()["asked"] == 2  # a player that holds nothing stays
     seats.close()
     assert seats.held == 0
 

@@ -29,7 +29,7 @@ async def main():
     await executor.start()
     seats = [executor.seat(IN_PROCESS, "freestyle", 15, 1) for _ in range(2)]
     first = await asyncio.gather(*(seat.choose([]) for seat in seats))
-    print(*(choice.why["pid"] for choice in first), flush=True)
+    print(*(choice.why.pid for choice in first), flush=True)
     await asyncio.gather(*(seat.choose([], Limits(nodes=int(sys.argv[1]))) for seat in seats))
 
 asyncio.run(main())
@@ -69,11 +69,11 @@ def test_workers_end_with_a_parent_that_is_killed(limits: Limits) -> None:
 async def test_a_worker_ignores_the_signals_meant_for_its_parent_and_ends_when_closed() -> None:
     worker = ProcessWorker()
     await worker.start()
-    pid = (await worker.ask(request(Limits()))).why["pid"]
+    pid = (await worker.ask(request(Limits()))).tell()["pid"]
     assert isinstance(pid, int)
     os.kill(pid, signal.SIGINT)
     os.kill(pid, signal.SIGTERM)
-    assert (await worker.ask(request(Limits()))).why["pid"] == pid
+    assert (await worker.ask(request(Limits()))).tell()["pid"] == pid
     await worker.close()
     assert ended(pid, 0)
 
@@ -83,12 +83,12 @@ async def test_a_player_that_does_not_stop_is_killed(limits: Limits, monkeypatch
     monkeypatch.setattr(ProcessWorker, "grace_s", 0.05)
     worker = ProcessWorker()
     await worker.start()
-    pid = (await worker.ask(request(Limits()))).why["pid"]
+    pid = (await worker.ask(request(Limits()))).tell()["pid"]
     thinking = asyncio.ensure_future(worker.ask(request(limits)))
     worker.hurry()
     with pytest.raises(PlayerCrashed):
         await thinking
-    assert (await worker.ask(request(Limits()))).why["pid"] != pid
+    assert (await worker.ask(request(Limits()))).tell()["pid"] != pid
     await worker.close()
 
 
@@ -96,7 +96,7 @@ async def test_closing_over_a_move_leaves_no_process(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(ProcessWorker, "grace_s", 0.05)
     worker = ProcessWorker()
     await worker.start()
-    pid = (await worker.ask(request(Limits()))).why["pid"]
+    pid = (await worker.ask(request(Limits()))).tell()["pid"]
     assert isinstance(pid, int)
     thinking = asyncio.ensure_future(worker.ask(request(DEAF)))
     await asyncio.sleep(0)

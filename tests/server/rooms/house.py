@@ -13,6 +13,7 @@ import pytest
 from bots.engine import Choice, Numbers
 from bots.executor import Executor
 from bots.levels import Level
+from bots.reasons import MoveReason
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError
 from server.handlers import Client
@@ -128,7 +129,7 @@ class ScriptedBot:
         self.answers: asyncio.Queue[int | Exception] = asyncio.Queue()
         self.closed = asyncio.Event()
         self.spare_ms: Callable[[], int | None] = lambda: None
-        self.why: Message = {"kind": "attack"}
+        self.why = MoveReason("attack")
         self.forced: str | None = None
         self.asker = Asker()
         self.told: Callable[[int | None], None] = lambda _: None

@@ -5,11 +5,12 @@ import asyncio
 import pytest
 
 from bots.errors import ExecutorFull, NotReady, PlayerCrashed
+from bots.reasons import HintReason
 from server.errors import Refused
 from server.protocol.inbound import Hint, Offer
 from tests.server.rooms.house import House, Looker, ScriptedBot
 
-WHY = {"kind": "hint", "reasons": ["forced_win", "four_three"], "line": [1, 2, 3]}
+WHY = HintReason("hint", ["forced_win", "four_three"], [1, 2, 3])
 
 
 async def against_a_bot(house: House, **wishes: object) -> tuple[Looker, str]:
@@ -50,7 +51,7 @@ async def test_a_hint_goes_to_who_asked_and_to_nobody_else(house: House) -> None
     # it changed nothing, and another may be asked for
     assert house.room(room).game.ply == 0
     adviser = await asked(house, ada, room, "again")
-    adviser.why = {"kind": "hint", "reasons": ["builds"], "line": None}
+    adviser.why = HintReason("hint", ["builds"], None)
     adviser.answers.put_nowait(8)
     told = await ada.message("hint")
     assert (told["id"], told["point"], "line" in told) == ("again", 8, False)

@@ -1,12 +1,11 @@
 """Reasons of a bot for its moves, sent to the right viewers: never about games that these could not find."""
 
-from typing import Any
-
 import pytest
 
 from bots.engine import Choice
 from bots.learning.proofs.last_chances import cells_after
 from bots.learning.proofs.lesson import StoredLastChance
+from bots.reasons import BlockReason, MoveReason
 from server.learning import teaching
 from server.protocol.events import Moved, RoomEvent, Seated
 from server.protocol.values import BotRun, Visibility, Who
@@ -24,8 +23,8 @@ from tests.server.store.examples import add_player, created
 POLICY = Policy(grace_ms=1, first_move_ms=1, open_ms=1, idle_ms=1, lag_cap_ms=1)
 TRAP = pattern()
 MOVES = [112, 113, 97]
-BLOCK: dict[str, Any] = {"kind": "trap", "pattern": TRAP.key, "point": 5, "cells": [1, 2], "met": [TRAP.key]}
-REMEMBERED = {"kind": "remembered"}
+BLOCK = BlockReason("trap", TRAP.key, 5, [1, 2], [TRAP.key], [0, 1])
+REMEMBERED = MoveReason("remembered")
 DEFENCE = {"kind": "defend", "candidates": [[5, 9]]}
 
 
@@ -48,7 +47,7 @@ async def lesson(store: Store, player: str, visibility: Visibility) -> None:
     await studies.keep(store, Job(serial, id), found, 50, *kept)
 
 
-def choice(why: dict[str, Any]) -> Choice:
+def choice(why: MoveReason) -> Choice:
     return Choice(5, 9, ((5, 9),), why)
 
 
@@ -57,7 +56,8 @@ async def said(store: Store, player: str, visibility: Visibility) -> list[bool]:
     told = []
     for why in (BLOCK, REMEMBERED):
         heard = await reasons.tell(store, room_of(player, visibility), choice(why))
-        whole = {name: value for name, value in why.items() if name != "met"} | {"candidates": [[5, 9]]}
+        facts = choice(why).tell()
+        whole = {name: facts[name] for name in facts if name not in ("met", "blocked")} | {"candidates": [[5, 9]]}
         assert heard in (whole, DEFENCE)
         told.append(heard == whole)
     return told
@@ -85,11 +85,11 @@ async def test_what_an_operator_has_brought_is_everybody_s(store: Store) -> None
 
 async def test_the_best_eight_points_are_kept(store: Store) -> None:
     room = room_of("ann", "public")
-    many = Choice(0, 9, tuple((point, 9 - point) for point in range(12)), {"kind": "attack"})
+    many = Choice(0, 9, tuple((point, 9 - point) for point in range(12)), MoveReason("attack"))
     told = await reasons.tell(store, room, many)
     assert told == {"kind": "attack", "candidates": [[point, 9 - point] for point in range(8)]}
-    assert await reasons.tell(store, room, Choice(0, why={"kind": "centre"})) == {"kind": "centre"}
+    assert await reasons.tell(store, room, Choice(0, why=MoveReason("centre"))) == {"kind": "centre"}
     assert await reasons.tell(store, room, Choice(0)) is None
     # whose game has been there is nobody's business, and not that there was one
-    chosen = Choice(0, candidates=((0, -9), (1, 7)), why={"kind": "experience"})
+    chosen = Choice(0, candidates=((0, -9), (1, 7)), why=MoveReason("experience"))
     assert await reasons.tell(store, room, chosen) == {"kind": "search"}

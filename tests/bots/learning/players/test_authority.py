@@ -16,6 +16,7 @@ from bots.learning.proofs.last_chances import LastChance, Memory
 from bots.learning.proofs.proven_positions import Row
 from bots.learning.proofs.prover import canonical
 from bots.learning.study.study import solver
+from bots.reasons import MoveReason
 from bots.registry import engine
 from bots.search.alphabeta.iterative_deepening import Deepening
 from gomoku.board import Board, Color
@@ -159,7 +160,7 @@ def test_where_all_that_the_search_likes_loses_a_defence_is_looked_for() -> None
     found = decider.decide(Searching(LOSING[0], 0, 1, 2, 3, 4, 5, 6, 7, 8), None, 1)
     assert found.point in decider.defences
     assert not decider.loses(found.point)
-    assert found.why == {"kind": "defend"}
+    assert found.tell() == {"kind": "defend"}
 
 
 class Adviser:
@@ -178,7 +179,7 @@ class Adviser:
         self.request = request
         self.allowed = [request.allowed(point) for point in (self.point, request.game.moves[0])]
         self.other = request.without([request.own.point])
-        return replace_choice(self.point, request.own, {"kind": "experience"})
+        return replace_choice(self.point, request.own, MoveReason("experience"))
 
 
 @pytest.mark.parametrize("parts", [LEARNED, EVERYTHING])
@@ -187,7 +188,7 @@ def test_experience_chooses_among_what_is_not_known_to_lose(parts: Parts) -> Non
     lost = [row_of(after(game, 1), Color.BLACK, won=True)]
     adviser = Adviser(50)
     found = authority(game, lost, parts=parts).decide(Searching(0, 1, 2), adviser, 7)
-    assert (found.point, found.why) == (50, {"kind": "experience"})
+    assert (found.point, found.tell()) == (50, {"kind": "experience"})
     assert adviser.request is not None
     assert (adviser.request.seed, adviser.request.own.point, adviser.allowed) == (7, 0, [True, False])
     assert adviser.other is not None
@@ -199,7 +200,7 @@ def test_experience_chooses_among_what_is_not_known_to_lose(parts: Parts) -> Non
 def test_experience_is_not_asked_where_a_move_is_decided() -> None:
     game = Game.replay(ruleset("freestyle"), 15, [112, 7, 113, 22, 114, 217])  # an open three of black's, to move
     adviser = Adviser(50)
-    assert authority(game, [], parts=EVERYTHING).decide(Searching(0), adviser, 1).why["kind"] == "proof"
+    assert authority(game, [], parts=EVERYTHING).decide(Searching(0), adviser, 1).tell()["kind"] == "proof"
     assert adviser.request is None
 
 
@@ -248,7 +249,7 @@ def test_a_stored_win_is_followed_to_its_end_and_a_false_one_is_not() -> None:
         decider._solver = Silent(decider._solver)  # type: ignore[assignment]
         found = decider.win()
         assert found is not None
-        assert found.why["kind"] == "proof"
+        assert found.tell()["kind"] == "proof"
         game.play(found.point)
         fives = find_wins(game, Color.WHITE)
         game.play(fives[0] if fives else next(point for point in range(225) if not game.board[point]))

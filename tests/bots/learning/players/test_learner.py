@@ -45,17 +45,17 @@ def test_the_lesson_is_what_the_game_was_taken_for() -> None:
 def test_the_same_trap_is_blocked_in_every_orientation(by: int) -> None:
     game, (lesson, patterns) = before_the_mistake(by), learned()
     left = {maps(15)[by][move.point] for move in lesson.open}
-    assert chosen(UNTRAINED, game).why["kind"] != "trap"
+    assert chosen(UNTRAINED, game).tell()["kind"] != "trap"
     choice = chosen(TRAINED, game)
     assert choice.point in left
     assert choice.candidates[0][0] == choice.point
-    assert choice.why["kind"] == "trap"
-    assert choice.why["point"] == choice.point
-    met = choice.why["met"]
+    assert choice.tell()["kind"] == "trap"
+    assert choice.tell()["point"] == choice.point
+    met = choice.tell()["met"]
     assert isinstance(met, list)
-    assert met[0] == choice.why["pattern"]
+    assert met[0] == choice.tell()["pattern"]
     assert set(met) <= {pattern.key for pattern in patterns}
-    cells = choice.why["cells"]
+    cells = choice.tell()["cells"]
     assert isinstance(cells, list)
     assert all(0 <= cell < 225 and game.board[cell] != Color.BLACK for cell in cells)
 
@@ -68,20 +68,20 @@ def test_without_its_parts_it_is_the_search_held_to_few_nodes() -> None:
 
 def test_nodes_that_are_named_hold_it() -> None:
     game = before_the_mistake()
-    low, high = (chosen(UNTRAINED, game, Limits(nodes=nodes)).why for nodes in (10, 20_000))
+    low, high = (chosen(UNTRAINED, game, Limits(nodes=nodes)).tell() for nodes in (10, 20_000))
     assert int(str(low["depth"])) < int(str(high["depth"]))
 
 
 def test_what_is_published_counts_from_the_next_move_on() -> None:
     game = before_the_mistake()
     player = ENGINE.open(game.rules, game.size, 1, 0)
-    assert player.choose(game, Limits(), Stop()).why["kind"] != "trap"
+    assert player.choose(game, Limits(), Stop()).tell()["kind"] != "trap"
     publish(table())
     try:
-        assert player.choose(game, Limits(), Stop()).why["kind"] == "trap"
+        assert player.choose(game, Limits(), Stop()).tell()["kind"] == "trap"
     finally:
         publish(PatternTable("freestyle"))
-    assert player.choose(game, Limits(), Stop()).why["kind"] != "trap"
+    assert player.choose(game, Limits(), Stop()).tell()["kind"] != "trap"
 
 
 def test_a_win_by_fours_goes_first() -> None:
@@ -90,13 +90,13 @@ def test_a_win_by_fours_goes_first() -> None:
     for point in (16 + 15, 224, 17 + 15, 222, 18 + 15, 220):
         game.play(point)
     choice = chosen(TRAINED, game)
-    assert choice.why["kind"] in {"proof", "block"}
-    assert choice.why["kind"] == chosen(UNTRAINED, game).why["kind"]
+    assert choice.tell()["kind"] in {"proof", "block"}
+    assert choice.tell()["kind"] == chosen(UNTRAINED, game).tell()["kind"]
 
 
 def test_a_five_is_taken() -> None:
     game = Game.replay(ruleset("renju"), 15, [112, 0, 113, 1, 114, 2, 115, 3])
-    assert chosen(UNTRAINED, game).why == {"kind": "win"}
+    assert chosen(UNTRAINED, game).tell() == {"kind": "win"}
 
 
 def test_stopped_or_out_of_time_it_plays_what_it_has() -> None:

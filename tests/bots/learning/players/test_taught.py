@@ -54,7 +54,7 @@ def test_a_position_that_lost_is_not_lost_again(by: int) -> None:
     own = Choice(turn[LOSING[0]], 3, ((turn[LOSING[0]], 3), (turn[0], 1)))
     found = taught(own, remembering(known=True), game)
     assert found.point in {turn[move.point] for move in learned()[0].open}
-    assert found.why == {"kind": "remembered"}
+    assert found.tell() == {"kind": "remembered"}
     assert found.candidates[0][0] == found.point
 
 
@@ -63,7 +63,7 @@ def test_where_nothing_is_known_to_hold_something_else_is_tried() -> None:
     for others in ((), ((0, 1),)):
         own = Choice(LOSING[0], 3, ((LOSING[0], 3), *others))
         found = taught(own, remembering(known=False), game)
-        assert found.why == {"kind": "remembered"}
+        assert found.tell() == {"kind": "remembered"}
         after = game.board.copy()
         after.place(found.point, game.to_move)
         prover = Prover(solver("freestyle", 15), NODES)
@@ -117,5 +117,5 @@ def test_a_level_that_learns_plays_with_what_is_published() -> None:
         ]
     finally:
         publish(PatternTable("freestyle"))
-    assert [choice.why["kind"] == "trap" for choice in chosen] == [False, True]
+    assert [choice.tell()["kind"] == "trap" for choice in chosen] == [False, True]
     assert game.to_move is Color.BLACK
