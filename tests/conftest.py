@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from bots.executor import Executor
 from server import lifecycle
@@ -17,12 +18,17 @@ from server.lifecycle import start
 from server.puzzles.supply import Supply
 from server.store.file.database_file import prepare
 from server.transport.static import ClientFiles
+from tests.data import PLACES, folder, outside
 from tests.kit.app import App
 from tests.kit.client import Client
 from tests.kit.process import ColdServer, ServerProcess
 
 Connect = Callable[..., Awaitable[Client]]
 
+
+# a busy machine is slow, not wrong
+settings.register_profile("no deadline", deadline=None)
+settings.load_profile("no deadline")
 
 MEMORY = Path("/dev/shm")
 MEMORY_FREE = 2 << 30
@@ -150,3 +156,15 @@ def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
     process = ColdServer(tmp_path / "tengen.db", bot_pause_ms=0)
     yield process
     process.kill()
+
+
+@pytest.fixture
+def shared_data() -> Path:
+    """Return the public test data from beside the repository; skip the test where there are none."""
+    return outside()
+
+
+@pytest.fixture(params=PLACES)
+def data(request: pytest.FixtureRequest) -> Path:
+    """Return the tree's own positions and games, then those from beside the repository, if any."""
+    return folder(request.param)
