@@ -12,7 +12,7 @@ _BINDS: dict[SanctionKind, tuple[str, str]] = {
     "timeout": ("muted", "timed_out"),
     "ban": ("muted", "timed_out"),
 }
-"""Refusal codes of each kind, of talk and of games with people; empty where it allows them."""
+"""Refusal codes of each kind: for talk, and for games with people; empty where it allows them."""
 
 
 class Sanctions:

@@ -73,7 +73,7 @@ class FollowLobby(ClientMessage, frozen=True, tag="lobby"):
 
 
 class Command(ClientMessage, frozen=True):
-    """Base of messages that change something."""
+    """Base of messages that get an answer of their own: an ack, an error, or what they ask for."""
 
     id: CommandId
 
@@ -225,7 +225,7 @@ class Leave(ClientMessage, frozen=True, tag="leave"):
 
 
 class RoomCommand(Command, frozen=True):
-    """Base of the commands of a room."""
+    """Base of the commands that `RoomMessages.command` judges, and of `hint`. Others with a room are a `Command`."""
 
     room: RoomId
 

@@ -682,9 +682,9 @@ class Remark(Struct, frozen=True, omit_defaults=True):
 class TalkState(ServerMessage, frozen=True, tag="talk"):
     """Permission to talk in a room, and its latest remarks: all that the receiver may read, in place of earlier ones.
 
-    Sent after the room on entering, when somebody sits down, when the game ends, from when players read the watchers,
-    and when staff mutes the receiver or lifts that early. ``level`` is "off" for a receiver who may not talk; ``muted``
-    has the sanction, if there is one.
+    Sent after the room on entering, when somebody sits down, when the game ends, as players may then read the
+    watchers, and when staff mutes the receiver or lifts that early. ``level`` is "off" for a receiver who may not talk;
+    ``muted`` has the sanction, if there is one.
     """
 
     room: str

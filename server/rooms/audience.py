@@ -20,7 +20,8 @@ class Audience:
     """Clients that look at a room. The newest connection of a seated player is in front and stands in ``seated``. Their
     other connections stand behind it and receive nothing; the player is gone when none is left.
 
-    ``viewers`` are the clients that receive events. Emits `RoomChanged` whenever the audience changes.
+    ``viewers`` are the clients that receive events, those in front among them. Emits `RoomChanged` whenever the
+    audience changes.
     """
 
     __slots__ = ("_behind", "_room", "_signals", "_telling", "company", "seated", "viewers")
@@ -34,7 +35,7 @@ class Audience:
         self._behind: tuple[list[Client], list[Client]] = ([], [])
         """By seat, the newest last."""
         self.company = asyncio.Event()
-        """Set once a player sends a command or looks at the room: until then the bot does not think."""
+        """Set once a person who plays here sends a command or looks at the room: until then the bot does not think."""
 
     @property
     def watchers(self) -> int:

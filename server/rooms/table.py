@@ -43,7 +43,8 @@ class Table:
     """One live room, its audience, and the bot in its seat.
 
     A caller that changes the room holds ``lock`` from the judgement to the broadcast: see
-    `server.rooms.tables.Tables.hold`. ``now`` returns the time in ms. ``on_events`` is called after the broadcast.
+    `server.rooms.tables.Tables.hold`. Its fields beside the room are not stored and end with it. ``now`` returns the
+    time in ms. ``on_events`` is called after the broadcast.
     """
 
     __slots__ = (

@@ -31,7 +31,7 @@ MOST_TOLD = 100
 class Visits:
     """Rooms of ``rooms`` by the client that looks at them.
 
-    ``greet(client, room)`` is awaited after a client has entered a room and has been shown it.
+    ``greet(client, room)`` is awaited after a client has entered a room and has been shown it; it sends the talk.
     """
 
     def __init__(self, rooms: Rooms, greet: Callable[[Client, str], Awaitable[None]]) -> None:

@@ -1,7 +1,6 @@
 """Every command, sent again because its answer may have been lost, is answered as the first time, and has one effect.
 
-Which commands there are says the protocol: one that is new has to be told here how it is made, or why it need not be
-answered so.
+The protocol says which commands there are. A new one needs a `make_TAG` here, or a line in `REASONS`.
 """
 
 import asyncio
