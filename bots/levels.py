@@ -15,7 +15,7 @@ from gomoku.ruleset import SIZES, RuleSet
 from gomoku.rulesets import FIVES
 
 NO_LIMITS = Limits()
-STRONG = LEARNED & ~Parts.PATTERNS  # for levels that search deeply, which need not ask about what they are told
+STRONG = LEARNED & ~Parts.PATTERNS  # for levels that search deeply; each gets a twin without what it has learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,9 @@ class Level:
 
     ``spread``: its first stone lies within this many lines of the centre; None leaves it to the engine. ``guard``: it
     never misses a win in one or its block. ``slip``: probability of an oversight at each move. ``parts``: its knowledge
-    beside the search. ``elo`` is measured in the arena with nothing learned, None until then. ``twin_of``: the level
-    whose first-day state this is.
+    beside the search. ``elo`` is measured in the arena with nothing learned; None for levels off the ladder.
+    ``twin_of``: the level of which this is the state of the first day. ``number`` is stored with games: 1 to 49 for the
+    ladder, 50 more for a twin, from 100 on for the operator's own engines.
     """
 
     number: int
@@ -210,7 +211,7 @@ LEVELS = (
         limits=Limits(time_ms=5000),
         guard=True,
     ),
-    # between levels 6 and 7 on its first day; its strength later depends on what it has learned
+    # its strength depends on what it has learned; Elo is that of its first day
     Level(
         number=10,
         engine="learner",

@@ -19,7 +19,8 @@ WEIGHTS = ":weights="  # between a name and a weights file in the format of `bot
 
 
 def entrants(text: str, rules: str, size: int) -> tuple[str, ...]:
-    """Parse a list of names separated by commas; ``levels`` stands for all that play these rules on this board.
+    """Parse a list of names separated by commas; ``levels`` stands for all levels of the ladder that play
+    these rules on this board, without twins.
 
     Raises ArenaError unless it has at least two names, without duplicates.
     """

@@ -40,7 +40,7 @@ VISIBILITIES: tuple[Visibility, ...] = ("private", "link", "public")
 def list_trees(connection: sqlite3.Connection) -> str:
     """Return all stored trees as a table, newest first."""
     rows = connection.execute(
-        """SELECT tree_rows.id, tree_rows.created_at, name, visibility, size, nodes, bytes, title FROM trees
+        """SELECT trees.id, trees.created_at, name, visibility, size, nodes, bytes, title FROM trees
         JOIN players ON players.id = owner WHERE state = 'here' ORDER BY serial DESC"""
     )
     head = ("TREE", "BROUGHT", "OWNER", "SEEN_BY", "SIZE", "NODES", "BYTES", "TITLE")

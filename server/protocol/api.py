@@ -139,7 +139,7 @@ class LevelInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class Levels(Struct, frozen=True):
-    """The ladder, weakest first, then bots without a place on it."""
+    """The ladder, weakest first; level 0, which only plays noughts and crosses, comes before it, twins after it."""
 
     levels: list[LevelInfo]
 

@@ -6,7 +6,7 @@ import { botPath } from "../lib/router.js";
 
 /** @import {Board, Rung} from "../lib/ladder.js" */
 
-/** Highest level whose number states its strength; higher numbers carry no such meaning. */
+/** Highest level of those whose numbers rise with their strength; the number of a later level says nothing. */
 const LAST_STEP = 9;
 
 /**

@@ -31,7 +31,7 @@ from bots.workers.background_work import Errand, Work
 async def main():
     worker = SharingWorker()
     worker.give_way(True)
-    await worker.ask(Errand(Work(chores.hang, ()), lambda pid: print(pid, flush=True)))
+    await worker.ask(Errand(Work(chores.hang, (), reports=True), lambda pid: print(pid, flush=True)))
 
 asyncio.run(main())
 """
@@ -58,7 +58,7 @@ async def worker() -> AsyncIterator[SharingWorker]:
 async def hanging(worker: SharingWorker) -> tuple["asyncio.Task[Any]", int]:
     """Start an errand that spins forever; return it and its process."""
     said: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    task = asyncio.create_task(worker.ask(Errand(Work(chores.hang, ()), said.set_result)))
+    task = asyncio.create_task(worker.ask(Errand(Work(chores.hang, (), reports=True), said.set_result)))
     return task, await asyncio.wait_for(said, 20)
 
 
@@ -93,7 +93,7 @@ async def test_one_that_is_stopped_ends_as_any_other(worker: SharingWorker, hurr
         worker.hurry()
         with pytest.raises(WorkCrashed):
             await task
-        done = await worker.ask(Errand(Work(chores.count, (0, {})), lambda _: None))
+        done = await worker.ask(Errand(Work(chores.count, (0, {}), reports=True), lambda _: None))
         assert done["pid"] != pid
         assert state(done["pid"]) != "T"  # it is idle
     else:

@@ -17,7 +17,7 @@ WRITE = """if True:
     import asyncio, itertools, sys
     from pathlib import Path
     from server.protocol.values import Who
-    from server.store import room_log
+    from server.store.games import room_log
     from server.store.writes import Append
     from server.store.store import Store
     from tests.server.store.examples import moved, new_room

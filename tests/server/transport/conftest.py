@@ -68,7 +68,7 @@ def folder(tmp_path: Path) -> Path:
 
 async def run_here(function: Callable[..., Any], *arguments: Any, awaited: bool, asker: Asker) -> Any:
     """Run a function as the executor does in another process."""
-    return function(lambda news: None, *arguments)
+    return function(*arguments)
 
 
 @pytest.fixture

@@ -352,7 +352,7 @@ async def test_a_game_is_a_film_which_is_kept(served: Served, monkeypatch: pytes
     await library(served)
     made: list[tuple[int, ...]] = []
 
-    def filmed(news: object, tree: Tree, numbers: bool) -> bytes:
+    def filmed(tree: Tree, numbers: bool) -> bytes:
         made.append(moves_of_tree(tree))
         return film(tree, numbers)
 

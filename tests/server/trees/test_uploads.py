@@ -63,7 +63,7 @@ class House:
         self,
         function: Callable[..., Any],
         *arguments: Any,
-        progress: Callable[[Any], None] = lambda _: None,
+        progress: Callable[[Any], None] | None = None,
         large: bool,
         asker: Asker,
     ) -> Any:
@@ -72,7 +72,7 @@ class House:
         self.ran += 1
         if self.fault is not None:
             raise self.fault
-        return perform(Work(function, arguments), progress).value
+        return perform(Work(function, arguments, reports=progress is not None), progress or print).value
 
     async def open(self, who: Any, id: str = "up", data: bytes = DATA, **wishes: Any) -> Ack:
         fields: dict[str, Any] = {"name": "a.lib", "bytes": len(data)}
