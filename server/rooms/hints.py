@@ -22,7 +22,7 @@ from server.rooms.table import Hinting, Table
 
 
 def follow(table: Table, background: Background) -> None:
-    """Compute and broadcast the points of a new position, if it can have any."""
+    """Compute and broadcast the points of a new position of a renju game, if it can have any."""
     if _applies(table):
         background.spawn(_tell(table))
     else:
@@ -32,7 +32,7 @@ def follow(table: Table, background: Background) -> None:
 def _applies(table: Table) -> bool:
     """Return whether a player who has forbidden points is to move."""
     room = table.room
-    return room.playing and room.created.rules == "renju" and room.game.to_move is Color.BLACK
+    return room.playing and room.game.to_move is Color.BLACK
 
 
 async def _tell(table: Table) -> None:

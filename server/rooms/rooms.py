@@ -146,20 +146,24 @@ class Rooms:
                 self.signals.emit(MovePlayed(room.is_bot(event.seat)))
             elif isinstance(event, Seated | Ended):
                 self.signals.emit(SidesChanged(room.id))
-        if events:
+        moved = bool(events) and all(isinstance(event, Moved) for event in events)  # the usual case
+        if events and not moved:
             self.admission.follow(room)
         if room.slow and events and isinstance(events[-1], TURNS):
             seat = room.seat_to_act
             who = None if seat is None else room.seats[seat]
             if who is not None and who.id:
                 self.signals.emit(TurnCame(who.id, room.id))
-        self._tell_asked(table)
+        if table.asked or any(room.offers):
+            self._tell_asked(table)
         self.expiry.arm(table)
         if room.bot is not None:
             self._bot_moves.follow(table)
             self.hints.follow(table)
-        hints.follow(table, self._background)
-        self.room_ratings.follow(table, events)
+        if room.created.rules == "renju":
+            hints.follow(table, self._background)
+        if not moved:
+            self.room_ratings.follow(table, events)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
             self.signals.emit(RoomChanged(room.id))
 
