@@ -31,10 +31,8 @@ async def _recompute(doing: Doing) -> str:
 
 
 async def _read_all(store: Database) -> dict[tuple[str, str], tuple[float, float, float]]:
-    return {
-        (row["player"], row["pool"]): (row["rating"], row["deviation"], row["volatility"])
-        for row in await store.fetch("SELECT player, pool, rating, deviation, volatility FROM ratings")
-    }
+    rows = await store.fetch("SELECT player, pool, rating, deviation, volatility FROM ratings")
+    return {(player, pool): (rating, deviation, volatility) for player, pool, rating, deviation, volatility in rows}
 
 
 async def _strike(reason: str | None, doing: Doing) -> str:
@@ -42,12 +40,12 @@ async def _strike(reason: str | None, doing: Doing) -> str:
     entry = await ratings.find_entry(doing.store, id)
     if entry is None:
         raise Refused(f"there is no game {id} that is over", code="unknown_game")
-    if entry["game"] is None or entry["reason"] not in (None, "struck"):
-        why = "was not to be rated" if entry["game"] is None else f"does not count: {entry['reason']}"
+    if entry.game is None or entry.reason not in (None, "struck"):
+        why = "was not to be rated" if entry.game is None else f"does not count: {entry.reason}"
         raise Refused(f"game {id} {why}", code="not_rated")
-    if entry["reason"] == reason:
+    if entry.reason == reason:
         raise Refused(f"game {id} {'counts' if reason is None else 'is struck out'} already", code="not_rated")
-    await doing.store.execute(ratings.strike(entry["serial"], reason), *doing.noted)
+    await doing.store.execute(ratings.strike(entry.serial, reason), *doing.noted)
     since = "what ended since is" if doing.live else f"{await count_waiting(doing.store)} games are"
     done = "counts again" if reason is None else "is struck out"
     return f"game {id} {done}; {since} counted anew"

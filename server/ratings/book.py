@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from typing import NamedTuple
 
+from msgspec.structs import astuple
+
 from server.errors import StoreError
 from server.protocol.values import UnratedReason
 from server.ratings.glicko2 import OURS, SCALE, PlayerRating, RatingSystem, expect, weigh
-from server.ratings.held import read_held
+from server.ratings.held import make_held
 from server.ratings.identity import BotIdentity, BotOrigin, find_origin
 from server.ratings.ledger import (
     POOLS_BY_NAME,
@@ -28,8 +30,8 @@ from server.ratings.ledger import (
 )
 from server.store.database import Database
 from server.store.games import ratings
-from server.store.games.ratings import FAMILIES, Place
-from server.store.sql import BulkStatement, Parameters, Row
+from server.store.games.ratings import FAMILIES, GameOfKind, Place, WaitingGame
+from server.store.sql import BulkStatement, Parameters
 
 FEWEST = 200
 """Fewest games of a kind for an estimate."""
@@ -187,7 +189,7 @@ class RatingBook:
         waiting = await ratings.list_waiting(self._store, family, self._at_once)
         if not waiting:
             return None
-        place = waiting[0]["ended_at"], waiting[0]["game"]
+        place = waiting[0].ended_at, waiting[0].game
         undone = await ratings.list_counted_since(self._store, family, place, self._at_once)
         if undone:
             await self._undo(family, undone)
@@ -197,16 +199,16 @@ class RatingBook:
     async def _undo(self, family: str, places: Sequence[Place]) -> None:
         games, first = [game for _, game in places], min(places)
         bulk: dict[BulkStatement, list[Parameters]] = {ratings.SET_RATING: [], ratings.DROP_RATING: []}
-        for row in await ratings.list_before(self._store, games, first):
-            if row["games"] is None:
-                bulk[ratings.DROP_RATING].append((row["player"], row["pool"]))
+        for before in await ratings.list_before(self._store, games, first):
+            if before.games is None:
+                bulk[ratings.DROP_RATING].append((before.player, before.pool))
             else:
-                bulk[ratings.SET_RATING].append(tuple(row))
+                bulk[ratings.SET_RATING].append(astuple(before))
         await self._store.keep(bulk, *ratings.undo(family, games, first))
         self._on_undone()
 
-    async def _count(self, family: str, waiting: Sequence[Row]) -> int:
-        batch = await self._prepare([row for row in waiting if row["reason"] is None])
+    async def _count(self, family: str, waiting: Sequence[WaitingGame]) -> int:
+        batch = await self._prepare([game for game in waiting if game.reason is None])
         for kind, games in list(batch.due.items()):
             await self._estimate(family, kind, games)  # before any game that uses it
             batch.advantages[kind] = await self._read_advantage(kind)
@@ -215,44 +217,44 @@ class RatingBook:
         self._on_counted(counted, held)
         return len(counted)
 
-    async def _prepare(self, games: Sequence[Row]) -> _Batch:
+    async def _prepare(self, games: Sequence[WaitingGame]) -> _Batch:
         """Load the ratings of these games' players, and the worth of the first move in them."""
         batch, people = _Batch(), set[str]()
-        for row in games:
+        for game in games:
             for seat in (0, 1):
-                bot = _find_bot(row, seat)
+                bot = _find_bot(game, seat)
                 if bot is None:
-                    people.add(row[f"player{seat}"])
+                    people.add(_find_player(game, seat))
                 else:
                     batch.bots[bot.key] = bot
-        rows = await ratings.read_bots(self._store, batch.bots)
-        known = {row["id"]: BotOrigin(row["seed"], bool(row["anchor"])) for row in rows}
+        bots = await ratings.read_bots(self._store, batch.bots)
+        known = {bot.id: BotOrigin(bot.seed, bot.anchor) for bot in bots}
         batch.origins = {key: known.get(key) or find_origin(bot.level) for key, bot in batch.bots.items()}
-        for row in await ratings.read_held_by_levels(self._store, {bot.level for bot in batch.bots.values()}):
-            held, pool = read_held(row), POOLS_BY_NAME[row["pool"]]
-            batch.ledger.hold(row["player"], pool, held)
-            batch.latest[row["level"], pool] = held.rating
-        for row in await ratings.read_held(self._store, people):
-            batch.ledger.hold(row["player"], POOLS_BY_NAME[row["pool"]], read_held(row))
-        for kind in {row["kind"] for row in games}:
+        for of_bot in await ratings.read_held_by_levels(self._store, {bot.level for bot in batch.bots.values()}):
+            held, pool = make_held(of_bot), POOLS_BY_NAME[of_bot.pool]
+            batch.ledger.hold(of_bot.player, pool, held)
+            batch.latest[of_bot.level, pool] = held.rating
+        for of_person in await ratings.read_held(self._store, people):
+            batch.ledger.hold(of_person.player, POOLS_BY_NAME[of_person.pool], make_held(of_person))
+        for kind in {game.kind for game in games}:
             batch.counts[kind] = await ratings.count_kind(self._store, kind)
             batch.advantages[kind] = await self._read_advantage(kind)
             due, found = find_due(batch.counts[kind]), await ratings.find_first_move(self._store, kind)
-            if due and (found is None or found["games"] < due):
+            if due and (found is None or found.games < due):
                 batch.due[kind] = due
         return batch
 
     async def _read_advantage(self, kind: str) -> float:
         found = await ratings.find_first_move(self._store, kind)
-        return 0.0 if found is None else float(found["points"])
+        return 0.0 if found is None else found.points
 
     async def _estimate(self, family: str, kind: str, games: int) -> None:
         """Estimate the worth of the first move in games of a kind, after ``games`` of them were counted."""
-        rows = await ratings.list_of_kind(self._store, kind, games, MOST_OF_KIND)
-        found = await asyncio.to_thread(estimate, [_read_first_move(row) for row in rows])
+        listed = await ratings.list_of_kind(self._store, kind, games, MOST_OF_KIND)
+        found = await asyncio.to_thread(estimate, [_make_first_move(game) for game in listed])
         if found is None:
-            raise StoreError(f"{kind}: of {games} games {len(rows)} are there")
-        place = rows[-1]["ended_at"], rows[-1]["game"]
+            raise StoreError(f"{kind}: of {games} games {len(listed)} are there")
+        place = listed[-1].ended_at, listed[-1].game
         await self._store.execute(ratings.keep_first_move((kind, games, family, *place, found.points, found.error)))
 
 
@@ -268,23 +270,23 @@ def find_due(games: int) -> int:
     return due
 
 
-def _find_bot(row: Row, seat: int) -> BotIdentity | None:
-    level = row[f"level{seat}"]
-    return None if level is None else BotIdentity(level, row["bot_version"], row["bot_weights"] or 0)
+def _find_bot(game: WaitingGame, seat: int) -> BotIdentity | None:
+    level = game.levels[seat]
+    return None if level is None else BotIdentity(level, game.bot_version or "", game.bot_weights or 0)
 
 
-def _find_player(row: Row, seat: int) -> str:
-    bot = _find_bot(row, seat)
-    return row[f"player{seat}"] if bot is None else bot.key
+def _find_player(game: WaitingGame, seat: int) -> str:
+    bot = _find_bot(game, seat)
+    return game.players[seat] or "" if bot is None else bot.key
 
 
-def _read_first_move(row: Row) -> FirstMoveGame:
-    black, white = PlayerRating(row["rating0"], row["deviation0"]), PlayerRating(row["rating1"], row["deviation1"])
-    return FirstMoveGame(black, white, row["score"])
+def _make_first_move(game: GameOfKind) -> FirstMoveGame:
+    black, white = PlayerRating(game.rating0, game.deviation0), PlayerRating(game.rating1, game.deviation1)
+    return FirstMoveGame(black, white, game.score)
 
 
 def _fold(
-    batch: _Batch, waiting: Sequence[Row]
+    batch: _Batch, waiting: Sequence[WaitingGame]
 ) -> tuple[list[Counted], Held, dict[BulkStatement, list[Parameters]], list[tuple[str, Parameters]]]:
     """Count games in order, up to one after which a new estimate of the first move is due. Return the outcomes, the
     ratings, and the rows to write.
@@ -293,30 +295,30 @@ def _fold(
     bulk: dict[BulkStatement, list[Parameters]] = {statement: [] for statement in ratings.WRITTEN}
     single: list[tuple[str, Parameters]] = []
     changed: dict[tuple[str, RatingPool], int] = {}
-    for row in waiting:
-        serial, reason = row["game"], row["reason"]
-        pool = None if row["rules"] is None else find_pool(row["rules"], bool(row["slow"]))
-        if row["id"] is None:
+    for each in waiting:
+        serial, reason = each.game, each.reason
+        pool = None if each.rules is None else find_pool(each.rules, each.slow)
+        if each.id is None:
             single.append(ratings.forget(serial))
             continue
-        if reason is None and row["black"] is not None and pool is not None:
-            black = row["black"]
-            score = 0.5 if row["winner"] is None else float(row["winner"] == "black")
-            players = _find_player(row, black), _find_player(row, 1 - black)
-            advantage = batch.advantages[row["kind"]]
-            game = RatedGame(str(serial), row["ended_at"], pool, *players, score, advantage)
-            changes = batch.count(game, row["kind"])
+        if reason is None and each.black is not None and pool is not None:
+            black = each.black
+            score = 0.5 if each.winner is None else float(each.winner == "black")
+            players = _find_player(each, black), _find_player(each, 1 - black)
+            advantage = batch.advantages[each.kind]
+            game = RatedGame(str(serial), each.ended_at, pool, *players, score, advantage)
+            changes = batch.count(game, each.kind)
             seats = list(zip((black, 1 - black), changes, strict=True))
             for seat, change in seats:
                 changed[change.player, pool] = serial
                 bulk[ratings.INSERT_CHANGE].append(_make_row(batch, game, serial, seat, change))
-            bulk[ratings.SET_COUNTED].append((batch.counts[row["kind"]], serial))
-            counted.append(Counted(row["id"], None, seats, advantage))
-            if find_due(batch.counts[row["kind"]]) == batch.counts[row["kind"]]:
+            bulk[ratings.SET_COUNTED].append((batch.counts[each.kind], serial))
+            counted.append(Counted(each.id, None, seats, advantage))
+            if find_due(batch.counts[each.kind]) == batch.counts[each.kind]:
                 break
         else:
             bulk[ratings.SET_DONE].append((serial, reason))
-            counted.append(Counted(row["id"], reason, (), 0.0))
+            counted.append(Counted(each.id, reason, (), 0.0))
     found: dict[tuple[str, RatingPool], HeldRating] = {}
     for (player, pool), serial in changed.items():
         held = batch.ledger.find(player, pool)

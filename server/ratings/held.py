@@ -7,16 +7,15 @@ from server.ratings.glicko2 import PlayerRating
 from server.ratings.ledger import POOLS, POOLS_BY_NAME, HeldRating, RatingPool
 from server.store.database import Database
 from server.store.games import ratings
-from server.store.sql import Row
+from server.store.records import StoredRating
 
 MOST_KEPT = 20_000
 """Most players in the cache, least recently used first out: some 10 MiB."""
 
 
-def read_held(row: Row) -> HeldRating:
-    """Decode a row of ``ratings``."""
-    rating = PlayerRating(row["rating"], row["deviation"], row["volatility"])
-    return HeldRating(rating, row["games"], row["last_at"])
+def make_held(stored: StoredRating) -> HeldRating:
+    """Return a stored rating as the ledger holds it."""
+    return HeldRating(PlayerRating(stored.rating, stored.deviation, stored.volatility), stored.games, stored.last_at)
 
 
 ReadRatings = Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]]
@@ -25,7 +24,7 @@ ReadRatings = Callable[[str], Awaitable[Mapping[RatingPool, HeldRating]]]
 
 async def read_ratings(db: Database, player: str) -> dict[RatingPool, HeldRating]:
     """Read the ratings of a person or of a bot's key, by pool with rated games."""
-    return {POOLS_BY_NAME[row["pool"]]: read_held(row) for row in await ratings.read_held(db, [player])}
+    return {POOLS_BY_NAME[each.pool]: make_held(each) for each in await ratings.read_held(db, [player])}
 
 
 def make_mark(rating: PlayerRating) -> RatingMark:

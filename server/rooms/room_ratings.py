@@ -142,15 +142,15 @@ async def read_rating(store: Database, serial: int, pool: RatingPoolName) -> Roo
     found = await stored.read_counted(store, serial)
     if found is None:
         return None
-    reason, rows = found
-    if len(rows) < len(NOBODY):
+    reason, changes = found
+    if len(changes) < len(NOBODY):
         return RoomRating(pool, NOBODY, unrated=reason)
-    marks = tuple(make_mark(PlayerRating(row["rating0"], row["deviation0"])) for row in rows)
+    marks = tuple(make_mark(PlayerRating(each.rating0, each.deviation0)) for each in changes)
     shifts = tuple(
-        _shift(row["rating0"], row["rating"], row["deviation"], row["expected"], other["rating0"], row["score"])
-        for row, other in zip(rows, reversed(rows), strict=True)
+        _shift(each.rating0, each.rating, each.deviation, each.expected, other.rating0, each.score)
+        for each, other in zip(changes, reversed(changes), strict=True)
     )
-    first_move = next(row["advantage"] for row in rows if row["first"])
+    first_move = next(each.advantage for each in changes if each.first)
     return RoomRating(pool, (marks[0], marks[1]), (shifts[0], shifts[1]), None, round(first_move))
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 import msgspec
+from msgspec import Struct
 
 from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
 from server.protocol.values import BotRun, ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
@@ -52,6 +53,29 @@ def read_who(id: str | None, level: int | None, names: Mapping[str, str]) -> Who
     if level is not None:
         return Who(level=level)
     return Who(id=id, name=names[id]) if id is not None and id in names else Who()
+
+
+class Seats(Struct, frozen=True):
+    """The columns of the seats in a game."""
+
+    player0: str | None
+    player1: str | None
+    level0: int | None
+    level1: int | None
+
+    @property
+    def players(self) -> tuple[str | None, str | None]:
+        """The players' ids by seat."""
+        return self.player0, self.player1
+
+    @property
+    def levels(self) -> tuple[int | None, int | None]:
+        """The bots' levels by seat."""
+        return self.level0, self.level1
+
+    def find_who(self, seat: int, names: Mapping[str, str]) -> Who:
+        """Return the occupant of a seat, as `read_who` does."""
+        return read_who(self.players[seat], self.levels[seat], names)
 
 
 def make_game_row(

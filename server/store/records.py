@@ -6,7 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from server.protocol.events import RoomEvent
-from server.protocol.values import BotRun, OffenceName, PuzzleKind, PuzzleTheme, RoleName, Rules, Size
+from server.protocol.values import BotRun, OffenceName, PuzzleKind, PuzzleTheme, RatingPoolName, RoleName, Rules, Size
 
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 LENGTH = 12
@@ -68,6 +68,27 @@ class StoredDevice(Struct, frozen=True):
     system: str
     created_at: int
     last_used_at: int
+
+
+class StoredRating(Struct, frozen=True):
+    """A row of ``ratings``."""
+
+    player: str
+    pool: RatingPoolName
+    rating: float
+    deviation: float
+    volatility: float
+    games: int
+    last_at: int
+
+
+class FirstMoveEstimate(Struct, frozen=True):
+    """The worth of the first move in a kind of game, in points with a standard ``error``, after so many ``games``."""
+
+    kind: str
+    games: int
+    points: float
+    error: float
 
 
 class GameFilter(Struct, frozen=True):

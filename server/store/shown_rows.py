@@ -17,7 +17,7 @@ import msgspec
 from bots.errors import BadPattern
 from server.errors import Refused
 from server.store.integrity import Damaged
-from server.store.sql import Row
+from server.store.sql import Row, Unreadable
 
 
 def pack(number: int, name: str) -> str:
@@ -43,7 +43,16 @@ log = logging.getLogger(__name__)
 
 Shown = TypeVar("Shown")
 
-UNREADABLE = (BadPattern, Damaged, ArithmeticError, LookupError, TypeError, ValueError, msgspec.MsgspecError)
+UNREADABLE = (
+    BadPattern,
+    Damaged,
+    Unreadable,
+    ArithmeticError,
+    LookupError,
+    TypeError,
+    ValueError,
+    msgspec.MsgspecError,
+)
 """Errors raised when a row's columns hold unexpected values."""
 MOST_TOLD = 1_000
 """Number of logged rows to remember, so that each is logged once."""

@@ -2,7 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum, auto
-from typing import Any, Protocol
+from functools import cache
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+from msgspec import MsgspecError, Struct, inspect
 
 from server.errors import StoreError
 
@@ -75,6 +79,52 @@ class _Row(Protocol):
 Row = _Row
 """A result row: columns by name, by index, and in order."""
 
+Kind = TypeVar("Kind", bound=Struct)
+_COLUMNS = (
+    *(inspect.IntType, inspect.FloatType, inspect.StrType, inspect.BytesType, inspect.LiteralType, inspect.NoneType),
+)
+"""Types whose values a column holds as they are."""
+
+
+def read(kind: type[Kind], row: Row) -> Kind:
+    """Return a row as a struct: each field is the column of its name. Raises Unreadable if a value is of another type.
+
+    Nothing is coerced. A ``bool`` is the integer 0 or 1, and a type that no column has is JSON in a text.
+    """
+    values = dict(row)
+    bools, texts = _find_encoded(kind)
+    try:
+        for name in bools:
+            if type(values[name]) is int and values[name] in (0, 1):
+                values[name] = values[name] == 1
+        for name in texts:
+            if values[name] is not None:
+                values[name] = msgspec.json.decode(values[name])
+        return msgspec.convert(values, kind)
+    except (LookupError, TypeError, ValueError, MsgspecError) as error:
+        raise Unreadable(f"not readable as {kind.__name__}: {error}") from error
+
+
+def read_all(kind: type[Kind], rows: Iterable[Row]) -> list[Kind]:
+    """Return rows as structs, as `read` does. Raises Unreadable for the first that is not readable."""
+    return [read(kind, row) for row in rows]
+
+
+@cache
+def _find_encoded(kind: type[Struct]) -> tuple[list[str], list[str]]:
+    """Return the fields that are booleans, and those that are JSON."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    bools, texts = [], []
+    for field in info.fields:
+        types = field.type.types if isinstance(field.type, inspect.UnionType) else (field.type,)
+        if any(isinstance(each, inspect.BoolType) for each in types):
+            bools.append(field.name)
+        elif not all(isinstance(each, _COLUMNS) for each in types):
+            texts.append(field.name)
+    return bools, texts
+
+
 SHOWN = "(visibility = 'public' OR :me IN (owner, player0, player1))"
 """Tests whether the player ``:me`` may find a game of ``games``: it is public, or they own or play it. A link opens a
 game but does not make it searchable. Lists, counts, puzzles, traps and bots' remarks all use this rule."""
@@ -105,6 +155,10 @@ def demand(condition: Statement) -> Statement:
     """Return a statement that fails the transaction with Conflict unless a query finds a row."""
     query, values = condition
     return f"INSERT INTO demands (met) SELECT 0 WHERE NOT EXISTS ({query})", values
+
+
+class Unreadable(StoreError):
+    """A row has a value that the type of its column does not allow."""
 
 
 class Conflict(StoreError):

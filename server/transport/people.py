@@ -24,14 +24,13 @@ from server.protocol.people import (
 from server.protocol.query import LeaderboardQuery, PlayersQuery
 from server.protocol.values import PoolMark, Who
 from server.ratings.glicko2 import OURS, PROVISIONAL, RatingSystem, find_system, grow
-from server.ratings.held import Ratings, list_marks, make_mark, read_held, read_ratings
+from server.ratings.held import Ratings, list_marks, make_held, make_mark, read_ratings
 from server.ratings.identity import BotIdentity
 from server.ratings.ledger import DAY_MS, POOLS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
-from server.store import game_rows
 from server.store.database import Database
 from server.store.games import ratings as stored
 from server.store.people import players, profiles
-from server.store.sql import Row
+from server.store.people.profiles import GameResult, StrongRating
 
 LEAST_GAMES = 10
 """Fewest games of an anchor in the leaderboard: its rating is known before it plays here."""
@@ -47,72 +46,63 @@ async def describe_player(store: Database, name: str, now: int) -> PlayerProfile
     found = await profiles.find_account(store, name)
     if found is None:
         raise Refused(code="not_found")
-    held = await read_ratings(store, found["id"])
-    shown = [await _describe_pool(store, found["id"], pool, rating, now) for pool, rating in held.items()]
-    solved, failed = await profiles.count_attempts(store, found["id"])
-    results = await profiles.list_results(store, found["id"], None)
-    profile = await _summarise(store, Who(found["id"], found["name"]), found["created_at"], shown, results)
-    return replace(profile, role=found["role"], puzzles=(solved, failed) if solved + failed else None)
+    held = await read_ratings(store, found.id)
+    shown = [await _describe_pool(store, found.id, pool, rating, now) for pool, rating in held.items()]
+    solved, failed = await profiles.count_attempts(store, found.id)
+    results = await profiles.list_results(store, found.id, None)
+    profile = await _summarise(store, Who(found.id, found.name), found.created_at, shown, results)
+    return replace(profile, role=found.role, puzzles=(solved, failed) if solved + failed else None)
 
 
 async def describe_bot(store: Database, level: int, now: int) -> PlayerProfile:
     """Return the profile of a bot, with the ratings of its most recent version; raises Refused("not_found")."""
     if not any(each.number == level for each in list_offered()):
         raise Refused(code="not_found")
-    latest: dict[RatingPool, Row] = {}
-    for row in await stored.read_held_by_levels(store, [level]):
-        latest[POOLS_BY_NAME[row["pool"]]] = row
+    latest = {POOLS_BY_NAME[each.pool]: each for each in await stored.read_held_by_levels(store, [level])}
     shown = [
-        await _describe_pool(store, row["player"], pool, read_held(row), now, find_system(row["anchor"]))
-        for pool, row in latest.items()
+        await _describe_pool(store, each.player, pool, make_held(each), now, find_system(each.anchor))
+        for pool, each in latest.items()
     ]
     results = await profiles.list_results(store, None, level)
-    since = min((row["ended_at"] for row in results), default=None)
+    since = min((game.ended_at for game in results), default=None)
     return await _summarise(store, Who(level=level), since, shown, results)
 
 
 async def _describe_pool(
     store: Database, player: str, pool: RatingPool, held: HeldRating, now: int, system: RatingSystem = OURS
 ) -> PoolRating:
-    rows = await profiles.list_history(store, player, name_pool(pool), held.games, held.last_at)
+    after = await profiles.list_history(store, player, name_pool(pool), held.games, held.last_at)
     mark = make_mark(grow(held.rating, max(0, now - held.last_at) / DAY_MS, system))
-    history = [(row["ended_at"], round(row["rating"]), round(row["deviation"])) for row in rows]
+    history = [(each.ended_at, round(each.rating), round(each.deviation)) for each in after]
     return PoolRating(name_pool(pool), mark.rating, mark.deviation, held.games, history)
 
 
 async def _summarise(
-    store: Database, who: Who, since: int | None, ratings: Sequence[PoolRating], results: Sequence[Row]
+    store: Database, who: Who, since: int | None, ratings: Sequence[PoolRating], results: Sequence[GameResult]
 ) -> PlayerProfile:
-    rows = results[: profiles.MOST_GAMES]
-    names = await players.read_names(store, {row[f"player{1 - row['seat']}"] for row in rows})
-    lost = [row for row in rows if _score(row) == "lost"]
-    lessons = await profiles.list_lessons(store, [row["serial"] for row in lost])
-    profile = await asyncio.to_thread(_count, who, since, ratings, rows, names)
-    by_serial = {row["serial"]: row for row in lost}
+    games = results[: profiles.MOST_GAMES]
+    names = await players.read_names(store, {game.players[1 - game.seat] for game in games})
+    lost = {game.serial: game for game in games if _score(game) == "lost"}
+    lessons = await profiles.list_lessons(store, list(lost))
+    profile = await asyncio.to_thread(_count, who, since, ratings, games, names)
     taught = [
-        LostGame(
-            by_serial[lesson["game"]]["id"],
-            by_serial[lesson["game"]]["ended_at"],
-            _opponent(by_serial[lesson["game"]], names),
-            "black" if by_serial[lesson["game"]]["black"] == by_serial[lesson["game"]]["seat"] else "white",
-            lesson["entry"],
-            lesson["mistake"],
-        )
+        LostGame(game.id, game.ended_at, _opponent(game, names), game.color, lesson.entry, lesson.mistake)
         for lesson in lessons
+        for game in (lost[lesson.game],)
     ]
-    return replace(profile, lost=taught, partial=len(results) > len(rows))
+    return replace(profile, lost=taught, partial=len(results) > len(games))
 
 
 def _count(
-    who: Who, since: int | None, ratings: Sequence[PoolRating], rows: Sequence[Row], names: Mapping[str, str]
+    who: Who, since: int | None, ratings: Sequence[PoolRating], games: Sequence[GameResult], names: Mapping[str, str]
 ) -> PlayerProfile:
     """Count the results of a player's games, which come latest first."""
     by_who: Counter[tuple[Who, str]] = Counter()
     by_rules: Counter[tuple[str, str]] = Counter()
-    scores = [_score(row) for row in rows]
-    for row, score in zip(rows, scores, strict=True):
-        by_who[_opponent(row, names), score] += 1
-        by_rules[row["rules"], score] += 1
+    scores = [_score(game) for game in games]
+    for game, score in zip(games, scores, strict=True):
+        by_who[_opponent(game, names), score] += 1
+        by_rules[game.rules, score] += 1
     games_by_who: Counter[Who] = Counter()
     for (each, _), n in by_who.items():
         games_by_who[each] += n
@@ -142,47 +132,49 @@ def _count(
     )
 
 
-def _score(row: Row) -> str:
-    if row["winner"] is None:
+def _score(game: GameResult) -> str:
+    if game.winner is None:
         return "drawn"
-    return "won" if (row["winner"] == "black") == (row["black"] == row["seat"]) else "lost"
+    return "won" if game.winner == game.color else "lost"
 
 
-def _opponent(row: Row, names: Mapping[str, str]) -> Who:
-    other = 1 - row["seat"]
-    return game_rows.read_who(row[f"player{other}"], row[f"level{other}"], names)
+def _opponent(game: GameResult, names: Mapping[str, str]) -> Who:
+    return game.find_who(1 - game.seat, names)
 
 
 async def rank_players(store: Database, query: LeaderboardQuery, now: int) -> Leaderboard:
     """Rank the strongest players of a pool, with reliable ratings and the most recent version of each bot."""
-    rows = await profiles.list_strongest(store, query.pool, MOST_READ)
+    held = await profiles.list_strongest(store, query.pool, MOST_READ)
     last: dict[int, int] = {}
-    for row in rows:
-        if row["level"] is not None:
-            last[row["level"]] = max(last.get(row["level"], 0), row["last_at"])
+    for each in held:
+        if each.level is not None:
+            last[each.level] = max(last.get(each.level, 0), each.last_at)
     ranked = []
-    for row in rows:
-        deviation = _deviation(row, now)
-        if row["anchor"] and row["games"] < LEAST_GAMES:
+    for each in held:
+        deviation = _deviation(each, now)
+        if each.anchor and each.games < LEAST_GAMES:
             continue
-        if deviation < PROVISIONAL and (row["level"] is None or row["last_at"] == last[row["level"]]):
-            who = Who(row["player"], row["name"]) if row["level"] is None else Who(level=row["level"])
-            ranked.append(RankedPlayer(who, round(row["rating"]), round(deviation), row["games"], row["last_at"]))
+        if deviation < PROVISIONAL and (each.level is None or each.last_at == last[each.level]):
+            who = Who(each.player, each.name or "") if each.level is None else Who(level=each.level)
+            ranked.append(RankedPlayer(who, round(each.rating), round(deviation), each.games, each.last_at))
     worth = []
-    for row in await profiles.list_first_moves(store, POOLS_BY_NAME[query.pool].family):
-        rules, size, opening = row["kind"].split(" ")
-        worth.append(FirstMoveWorth(rules, int(size), opening, round(row["points"]), round(row["error"]), row["games"]))
+    for found in await profiles.list_first_moves(store, POOLS_BY_NAME[query.pool].family):
+        rules, size, opening = found.kind.split(" ")
+        worth.append(
+            FirstMoveWorth(rules, int(size), opening, round(found.points), round(found.error), found.games)  # type: ignore[arg-type]
+        )
     return Leaderboard(query.pool, ranked[:MOST_RANKED], worth)
 
 
-def _deviation(row: Row, now: int) -> float:
-    return grow(read_held(row).rating, max(0, now - row["last_at"]) / DAY_MS, find_system(row["anchor"])).deviation
+def _deviation(held: StrongRating, now: int) -> float:
+    grown = grow(make_held(held).rating, max(0, now - held.last_at) / DAY_MS, find_system(held.anchor))
+    return grown.deviation
 
 
 async def search_players(store: Database, query: PlayersQuery) -> list[Who]:
     """Return the accounts whose names begin with the query."""
     look = make_look(query.name)
-    return [Who(row["id"], row["name"]) for row in await profiles.search_accounts(store, look)] if look else []
+    return [Who(id, name) for id, name in await profiles.search_accounts(store, look)] if look else []
 
 
 async def list_own(ratings: Ratings, viewer: str | None) -> list[PoolMark]:

@@ -8,11 +8,14 @@ updates its entry.
 from collections.abc import Iterable, Sequence
 
 import msgspec
+from msgspec import Struct
 
-from server.protocol.values import RatingMark, UnratedReason
+from server.protocol.values import ColorName, RatingMark, RatingPoolName, UnratedReason
+from server.store import game_rows
 from server.store.changes import Watched
 from server.store.database import Database
-from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Statement, json_values, quote
+from server.store.records import FirstMoveEstimate, StoredRating
+from server.store.sql import BatchStage, BulkStatement, Parameters, Statement, json_values, quote, read, read_all
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
 FAMILIES = (*_FAMILIES, "none")
@@ -138,13 +141,29 @@ Place = tuple[int, int]
 """A game's position in the order of counting: its end and its serial."""
 
 
-async def list_waiting(db: Database, family: str, limit: int) -> list[Row]:
-    """Return the first waiting games, with the columns needed to count them; ``id`` is null if deleted."""
+class WaitingGame(game_rows.Seats, frozen=True):
+    """A game that waits to be counted; the columns of the game are None if it is deleted."""
+
+    game: int
+    ended_at: int
+    kind: str
+    slow: bool
+    reason: UnratedReason | None
+    id: str | None
+    black: int | None
+    winner: ColorName | None
+    rules: str | None
+    bot_version: str | None
+    bot_weights: int | None
+
+
+async def list_waiting(db: Database, family: str, limit: int) -> list[WaitingGame]:
+    """Return the first waiting games."""
     sql = """SELECT entries.game, entries.ended_at, kind, slow, entries.reason, id, black, winner, rules,
         player0, player1, level0, level1, bot_version, bot_weights
       FROM rating_entries AS entries LEFT JOIN games ON serial = entries.game
       WHERE family = ? AND waits = 1 ORDER BY entries.ended_at, entries.game LIMIT ?"""
-    return await db.fetch(sql, (family, limit))
+    return read_all(WaitingGame, await db.fetch(sql, (family, limit)))
 
 
 async def list_counted_since(db: Database, family: str, place: Place, limit: int) -> list[Place]:
@@ -154,11 +173,21 @@ async def list_counted_since(db: Database, family: str, place: Place, limit: int
     return [(row["ended_at"], row["game"]) for row in await db.fetch(sql, (family, *place, limit))]
 
 
-async def list_before(db: Database, games: Sequence[int], first: Place) -> list[Row]:
-    """Return the last rating change before ``first`` of each player and pool that these games changed.
+class RatingBefore(Struct, frozen=True):
+    """The rating of a player in a pool after an earlier game, in the order of `SET_RATING`; None if there is none."""
 
-    ``games`` is null for a player with no earlier change.
-    """
+    player: str
+    pool: RatingPoolName
+    rating: float | None
+    deviation: float | None
+    volatility: float | None
+    games: int | None
+    ended_at: int | None
+    game: int | None
+
+
+async def list_before(db: Database, games: Sequence[int], first: Place) -> list[RatingBefore]:
+    """Return the last rating before ``first`` of each player and pool that these games changed."""
     sql = f"""SELECT pairs.player, pairs.pool, rating, deviation, volatility, changes.games, changes.ended_at,
         changes.game
       FROM (SELECT found.player, found.pool, (SELECT game FROM rating_changes AS earlier
@@ -167,7 +196,7 @@ async def list_before(db: Database, games: Sequence[int], first: Place) -> list[
           ORDER BY earlier.ended_at DESC, earlier.game DESC LIMIT 1) AS last
         FROM (SELECT DISTINCT player, pool FROM rating_changes WHERE game IN {json_values("?")}) AS found) AS pairs
       LEFT JOIN rating_changes AS changes ON changes.game = last AND changes.player = pairs.player"""
-    return await db.fetch(sql, (*first, msgspec.json.encode(list(games)).decode()))
+    return read_all(RatingBefore, await db.fetch(sql, (*first, msgspec.json.encode(list(games)).decode())))
 
 
 def undo(family: str, games: Sequence[int], first: Place) -> list[Statement]:
@@ -200,12 +229,21 @@ def remove(serial: int) -> list[Statement]:
     return [(sql, (serial,)), ("UPDATE rating_entries SET reason = 'deleted', waits = 1 WHERE game = ?", (serial,))]
 
 
-async def find_entry(db: Database, id: str) -> Row | None:
-    """Return a finished game's serial and, if it was to be rated, why it does not count and whether it waits."""
+class RatingEntry(Struct, frozen=True):
+    """A finished game's serial and, if it was to be rated, its entry: why it does not count, whether it waits."""
+
+    serial: int
+    game: int | None
+    reason: UnratedReason | None
+    waits: bool | None
+
+
+async def find_entry(db: Database, id: str) -> RatingEntry | None:
+    """Return a finished game's entry; None if there is no such game."""
     sql = """SELECT serial, entries.game, entries.reason, waits FROM games
       LEFT JOIN rating_entries AS entries ON entries.game = serial WHERE id = ? AND games.ended_at IS NOT NULL"""
     rows = await db.fetch(sql, (id,))
-    return rows[0] if rows else None
+    return read(RatingEntry, rows[0]) if rows else None
 
 
 def begin_anew() -> Statement:
@@ -221,25 +259,39 @@ def begin_anew() -> Statement:
 # --- current ratings --------------------------------------------------------------------------------------------------
 
 
-async def read_held(db: Database, players: Iterable[str]) -> list[Row]:
-    """Return the rows of ``ratings`` of these players."""
+class LevelRating(StoredRating, frozen=True):
+    """The rating of a version of a bot."""
+
+    level: int
+    anchor: bool
+
+
+class StoredBot(Struct, frozen=True):
+    """A row of ``rating_bots``."""
+
+    id: str
+    seed: float
+    anchor: bool
+
+
+async def read_held(db: Database, players: Iterable[str]) -> list[StoredRating]:
+    """Return the ratings of these players."""
     ids = msgspec.json.encode(sorted(set(players))).decode()
-    return await db.fetch(f"SELECT * FROM ratings WHERE player IN {json_values('?')}", (ids,))
+    return read_all(StoredRating, await db.fetch(f"SELECT * FROM ratings WHERE player IN {json_values('?')}", (ids,)))
 
 
-async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[Row]:
-    """Return the rows of ``ratings`` of all bots of these levels, with ``level`` and ``anchor``, the last to play
-    last."""
+async def read_held_by_levels(db: Database, levels: Iterable[int]) -> list[LevelRating]:
+    """Return the ratings of all bots of these levels, the last to play last."""
     ids = msgspec.json.encode(sorted(set(levels))).decode()
     sql = f"""SELECT ratings.*, level, anchor FROM rating_bots JOIN ratings ON ratings.player = rating_bots.id
       WHERE level IN {json_values("?")} ORDER BY last_at, last_game"""
-    return await db.fetch(sql, (ids,))
+    return read_all(LevelRating, await db.fetch(sql, (ids,)))
 
 
-async def read_bots(db: Database, bots: Iterable[str]) -> list[Row]:
-    """Return the rows of ``rating_bots`` of these bots; bots never rated have none."""
+async def read_bots(db: Database, bots: Iterable[str]) -> list[StoredBot]:
+    """Return the rated ones of these bots."""
     ids = msgspec.json.encode(sorted(set(bots))).decode()
-    return await db.fetch(f"SELECT * FROM rating_bots WHERE id IN {json_values('?')}", (ids,))
+    return read_all(StoredBot, await db.fetch(f"SELECT * FROM rating_bots WHERE id IN {json_values('?')}", (ids,)))
 
 
 async def find_accounts(db: Database, players: Iterable[str]) -> set[str]:
@@ -255,12 +307,26 @@ async def read_obstacle(db: Database, serial: int) -> UnratedReason | None:
     return rows[0]["reason"] if rows else "no_account"
 
 
-async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None, list[Row]] | None:
+class SeatChange(Struct, frozen=True):
+    """The change by a game for one seat, as in a row of ``rating_changes``."""
+
+    first: bool
+    score: float
+    expected: float
+    advantage: float
+    rating0: float
+    deviation0: float
+    rating: float
+    deviation: float
+
+
+async def read_counted(db: Database, serial: int) -> tuple[UnratedReason | None, list[SeatChange]] | None:
     """Return why a rated game does not count, and its changes by seat; None if it is not rated or not over."""
     entries = await db.fetch("SELECT reason FROM rating_entries WHERE game = ?", (serial,))
     if not entries:
         return None
-    return entries[0]["reason"], await db.fetch("SELECT * FROM rating_changes WHERE game = ? ORDER BY seat", (serial,))
+    rows = await db.fetch("SELECT * FROM rating_changes WHERE game = ? ORDER BY seat", (serial,))
+    return entries[0]["reason"], read_all(SeatChange, rows)
 
 
 async def read_marks(db: Database, games: Iterable[int]) -> dict[int, tuple[RatingMark, RatingMark]]:
@@ -282,22 +348,33 @@ async def count_kind(db: Database, kind: str) -> int:
     return row["games"] or 0
 
 
-async def find_first_move(db: Database, kind: str) -> Row | None:
+class GameOfKind(Struct, frozen=True):
+    """A counted game: the ratings of black (0) and white (1) before it, and black's score."""
+
+    game: int
+    ended_at: int
+    rating0: float
+    deviation0: float
+    rating1: float
+    deviation1: float
+    score: float
+
+
+async def find_first_move(db: Database, kind: str) -> FirstMoveEstimate | None:
     """Return the latest first-move estimate for a kind of game; None if there is none."""
     rows = await db.fetch("SELECT * FROM first_moves WHERE kind = ? ORDER BY games DESC LIMIT 1", (kind,))
-    return rows[0] if rows else None
+    return read(FirstMoveEstimate, rows[0]) if rows else None
 
 
-async def list_of_kind(db: Database, kind: str, last: int, limit: int) -> list[Row]:
-    """Return up to ``limit`` counted games of a kind, ending with number ``last``, in order: both prior ratings and
-    black's score."""
+async def list_of_kind(db: Database, kind: str, last: int, limit: int) -> list[GameOfKind]:
+    """Return up to ``limit`` counted games of a kind, ending with number ``last``, in order."""
     sql = """SELECT entries.game, entries.ended_at, black.rating0, black.deviation0, white.rating0 AS rating1,
         white.deviation0 AS deviation1, black.score
       FROM rating_entries AS entries
       JOIN rating_changes AS black ON black.game = entries.game AND black.first = 1
       JOIN rating_changes AS white ON white.game = entries.game AND white.first = 0
       WHERE kind = ? AND nth IS NOT NULL AND nth <= ? AND nth > ? ORDER BY nth"""
-    return await db.fetch(sql, (kind, last, last - limit))
+    return read_all(GameOfKind, await db.fetch(sql, (kind, last, last - limit)))
 
 
 def keep_first_move(row: Parameters) -> Statement:

@@ -133,7 +133,7 @@ async def live(store: Store, life: list[tuple[Any, ...]]) -> None:
                 id = ids[more[0] % len(ids)]
                 entry = await ratings.find_entry(store, id)
                 if entry is not None:
-                    await store.execute(ratings.strike(entry["serial"], "struck" if kind == "strike" else None))
+                    await store.execute(ratings.strike(entry.serial, "struck" if kind == "strike" else None))
                     (struck.add if kind == "strike" else struck.discard)(id)
             case "delete":
                 id = ids[more[0] % len(ids)]
@@ -371,12 +371,12 @@ async def test_the_first_move_counts_once_there_are_enough_games(store: Store, m
     await store.execute(ratings.begin_anew())
     await book.catch_up()
     assert await dump(store) == told
-    await store.execute(ratings.strike((await ratings.find_entry(store, "game00000002"))["serial"], "struck"))  # type: ignore[index]
+    await store.execute(ratings.strike((await ratings.find_entry(store, "game00000002")).serial, "struck"))  # type: ignore[union-attr]
     await book.catch_up()
     assert len(await store.fetch("SELECT * FROM first_moves")) == 5  # of 20 games
     struck = await dump(store)
     assert struck != told
-    await store.execute(ratings.strike((await ratings.find_entry(store, "game00000002"))["serial"], None))  # type: ignore[index]
+    await store.execute(ratings.strike((await ratings.find_entry(store, "game00000002")).serial, None))  # type: ignore[union-attr]
     await book.catch_up()
     assert await dump(store) == told
 
