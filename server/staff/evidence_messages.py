@@ -17,11 +17,11 @@ from server.protocol.outbound import Ack, PlayerEvidence
 from server.protocol.values import RatingPoolName, Who
 from server.staff.evidence import LEAST_GAMES, EvidenceMaterial, SeatInGame, compute
 from server.steady_time import Now
-from server.store import audit, game_rows
+from server.store import audit
 from server.store.database import Database
 from server.store.games import evidence
+from server.store.games.evidence import GameNear, GameOfPlayer
 from server.store.people import players
-from server.store.sql import Row
 
 MOST_GAMES = 50
 """Latest games that are examined."""
@@ -58,37 +58,37 @@ class EvidenceMessages:
         noted = audit.insert(client.player, message.id, "evidence", player.id, {}, self._now(), roles=JUDGES)
         await audit.execute_once(self._store, client.player, message.id, noted)
         games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
-        pool: RatingPoolName = Counter(row["pool"] for row in games).most_common(1)[0][0] if games else "gomoku"
-        rating = next((row["rating0"] for row in games if row["pool"] == pool), 0.0)
+        pool: RatingPoolName = Counter(game.pool for game in games).most_common(1)[0][0] if games else "gomoku"
+        rating = next((game.rating0 for game in games if game.pool == pool), 0.0)
         near = await evidence.list_near(self._store, player.id, pool, rating) if games else []
         own, opponents, others = await self._compute(Asker(client.address, client.player), games, near)
-        names = await players.read_names(self._store, {row[f"player{1 - row['seat']}"] for row in games})
+        names = await players.read_names(self._store, {game.players[1 - game.seat] for game in games})
         listed = [
             EvidenceGame(
-                row["id"],
-                row["ended_at"],
-                game_rows.read_who(row[f"player{1 - row['seat']}"], row[f"level{1 - row['seat']}"], names),
-                "studied" if row["studied"] else "waiting" if row["waiting"] else "none",
+                game.id,
+                game.ended_at,
+                game.find_who(1 - game.seat, names),
+                "studied" if game.studied else "waiting" if game.waiting else "none",
             )
-            for row in games
+            for game in games
         ]
         client.say(PlayerEvidence(message.id, player, listed, LEAST_GAMES, pool, own, opponents, others))
 
-    async def _compute(self, asker: Asker, games: Sequence[Row], near: Sequence[Row]) -> list[EvidenceFigures]:
+    async def _compute(
+        self, asker: Asker, games: Sequence[GameOfPlayer], near: Sequence[GameNear]
+    ) -> list[EvidenceFigures]:
         """Read the games of the player, of their opponents, and of players of a similar rating. Raises Refused."""
-        studied = [row for row in games if row["studied"]]
-        own = [SeatInGame(row["serial"], row["seat"], bool(row["slow"])) for row in studied]
+        studied = [game for game in games if game.studied]
+        own = [SeatInGame(game.serial, game.seat, game.slow) for game in studied]
         opponents = [
-            SeatInGame(row["serial"], 1 - row["seat"], bool(row["slow"]))
-            for row in studied
-            if row[f"level{1 - row['seat']}"] is None
+            SeatInGame(game.serial, 1 - game.seat, game.slow) for game in studied if game.levels[1 - game.seat] is None
         ]
-        others = [SeatInGame(row["serial"], row["seat"], bool(row["slow"])) for row in near]
+        others = [SeatInGame(game.serial, game.seat, game.slow) for game in near]
         serials = sorted({side.serial for side in (*own, *others)})
         moves: dict[int, list[tuple[int, int, int]]] = {}
-        for row in await evidence.read_moves(self._store, serials):
-            moves.setdefault(row["game"], []).append((row["seat"], row["point"], row["think_ms"]))
-        studies = {row["game"]: row["body"] for row in await evidence.read_studies(self._store, serials)}
+        for move in await evidence.read_moves(self._store, serials):
+            moves.setdefault(move.game, []).append((move.seat, move.point, move.think_ms))
+        studies = await evidence.read_studies(self._store, serials)
         material = EvidenceMaterial((own, opponents, others), studies, moves)
         try:
             found: list[EvidenceFigures] = await self._run(COMPUTE, material, awaited=True, asker=asker)
@@ -100,7 +100,7 @@ class EvidenceMessages:
         player = await self._find(client, message.player)
         if not await audit.has_command(self._store, client.player, message.id):
             games = await evidence.list_rated(self._store, player.id, MOST_GAMES)
-            wanted = [row["serial"] for row in games if not row["studied"] and not row["waiting"]][:MOST_AT_ONCE]
+            wanted = [game.serial for game in games if not game.studied and not game.waiting][:MOST_AT_ONCE]
             noted = audit.insert(
                 *(client.player, message.id, "study_games", player.id, {"games": len(wanted)}, self._now()),
                 roles=JUDGES,

@@ -9,12 +9,11 @@ from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
 from server.protocol import inbound
 from server.protocol.outbound import PatternList, ProofList, WeightsCompared, WeightsList
-from server.protocol.staff import BrokenRow, ProofPool, StaffPattern, WeightsVersion
+from server.protocol.staff import ProofPool, StaffPattern, WeightsVersion
 from server.staff import learned_process
 from server.store.database import Database
 from server.store.knowledge import weights
 from server.store.knowledge.weights import TREE, Version
-from server.store.shown_rows import show_rows
 
 A_PAGE = 20
 """Rows per page: a message must fit a write buffer."""
@@ -39,24 +38,22 @@ class LearnedMessages:
 
     async def _list_patterns(self, client: Client, message: inbound.ReadPatterns, at: int) -> None:
         find = message.find.strip()
-        found = await weights.list_patterns(self._store, client.player, message.state, find, message.before, A_PAGE + 1)
+        found = await weights.list_patterns(self._store, client.player, message.state, find, message.before, A_PAGE)
         listed = [
             StaffPattern(
-                *(row["number"], row["key"], row["rules"], row["learned_at"], row["met"], row["held"], row["taught"]),
-                imported=bool(row["imported"]),
-                shown=bool(row["shown"]),
+                *(each.number, each.key, each.rules, each.learned_at, each.met, each.held, each.taught),
+                imported=each.imported,
+                shown=each.shown,
             )
-            for row in found[:A_PAGE]
+            for each in found.shown
         ]
         on, off = await weights.count_patterns(self._store)
-        client.say(PatternList(message.id, listed, len(found) > A_PAGE, on, off))
+        client.say(PatternList(message.id, listed, found.more, on, off))
 
     async def _list_weights(self, client: Client, message: inbound.ReadWeights, at: int) -> None:
-        found = await weights.list_versions(self._store, message.before, A_PAGE + 1)
+        found = await weights.list_versions(self._store, message.before, A_PAGE, _tell)
         used = await weights.read_in_use(self._store)
-        listed, rows = show_rows("weights", found[:A_PAGE], "version", lambda row: _tell(weights.read_version(row)))
-        broken = [BrokenRow(row["version"], str(row["version"])) for row in rows]
-        client.say(WeightsList(message.id, listed, used.version, used.frozen, len(found) > A_PAGE, broken))
+        client.say(WeightsList(message.id, found.shown, used.version, used.frozen, found.more, found.broken))
 
     async def _compare(self, client: Client, message: inbound.CompareWeights, at: int) -> None:
         one, other = await self._find(message.version), await self._find(message.other)
@@ -78,8 +75,8 @@ class LearnedMessages:
 
     async def _count_proofs(self, client: Client, message: inbound.ReadProofs, at: int) -> None:
         pools = [
-            ProofPool(row["rules"], row["size"], row["won"], row["proofs"] - row["won"], row["bytes"], row["dropped"])
-            for row in await weights.count_proofs(self._store)
+            ProofPool(pool.rules, pool.size, pool.won, pool.proofs - pool.won, pool.bytes, pool.dropped)
+            for pool in await weights.count_proofs(self._store)
         ]
         client.say(ProofList(message.id, pools))
 

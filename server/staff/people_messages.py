@@ -9,7 +9,7 @@ from server.protocol.staff import StaffPerson
 from server.protocol.values import SanctionKind, Who
 from server.store.database import Database
 from server.store.people import people_lists
-from server.store.sql import Row
+from server.store.people.people_lists import PlayerFound
 
 A_PAGE = 20
 """Players per page: a message must fit a write buffer."""
@@ -31,18 +31,18 @@ class PeopleMessages:
         find = message.find.strip()
         found = await people_lists.list_people(self._store, message.show, find, message.before, at, A_PAGE + 1)
         page = found[:A_PAGE]
-        laid = await people_lists.list_kinds(self._store, [row["id"] for row in page], at)
-        people = [self._tell(row, laid.get(row["id"], [])) for row in page]
+        laid = await people_lists.list_kinds(self._store, [each.id for each in page], at)
+        people = [self._tell(each, laid.get(each.id, [])) for each in page]
         client.say(PeopleList(message.id, people, len(found) > A_PAGE))
 
-    def _tell(self, row: Row, laid: list[SanctionKind]) -> StaffPerson:
-        banned: list[SanctionKind] = ["ban"] if row["banned"] and "ban" not in laid else []
+    def _tell(self, found: PlayerFound, laid: list[SanctionKind]) -> StaffPerson:
+        banned: list[SanctionKind] = ["ban"] if found.banned and "ban" not in laid else []
         return StaffPerson(
-            *(Who(row["id"], row["name"]), row["created_at"], row["seen_at"], row["games"]),
-            account_at=row["account_at"],
-            role=row["role"],
-            password=bool(row["has_password"]),
-            disabled=row["disabled_at"] is not None,
-            here=bool(self._sessions.of_player(row["id"])),
+            *(Who(found.id, found.name), found.created_at, found.seen_at, found.games),
+            account_at=found.account_at,
+            role=found.role,
+            password=found.has_password,
+            disabled=found.disabled_at is not None,
+            here=bool(self._sessions.of_player(found.id)),
             sanctions=[*sorted(laid), *banned],
         )

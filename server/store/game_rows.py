@@ -6,7 +6,17 @@ import msgspec
 from msgspec import Struct
 
 from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
-from server.protocol.values import BotRun, ClockSpec, FischerSpec, NoClockSpec, PerMoveSpec, Who
+from server.protocol.values import (
+    BotRun,
+    ClockSpec,
+    FischerSpec,
+    NoClockSpec,
+    PerMoveSpec,
+    Rules,
+    Size,
+    Visibility,
+    Who,
+)
 from server.store.file import checksums
 from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Value
 
@@ -45,7 +55,6 @@ WHILE_PLAYED = frozenset(
 """Columns that change only during a game, or that are not shown for finished games."""
 
 json = msgspec.json.Encoder()
-clock_spec = msgspec.json.Decoder(ClockSpec)
 
 
 def read_who(id: str | None, level: int | None, names: Mapping[str, str]) -> Who:
@@ -76,6 +85,44 @@ class Seats(Struct, frozen=True):
     def find_who(self, seat: int, names: Mapping[str, str]) -> Who:
         """Return the occupant of a seat, as `read_who` does."""
         return read_who(self.players[seat], self.levels[seat], names)
+
+
+def list_players(rows: Iterable[Row]) -> list[str | None]:
+    """Return the players in the seats of some rows, of which any may be unreadable."""
+    return [player for row in rows for player in (row["player0"], row["player1"])]
+
+
+class Sides(Seats, frozen=True):
+    """The columns that tell who plays black; ``black`` is a seat, None before the colours are settled."""
+
+    black: int | None
+    imported: str | None
+    black_name: str | None
+    white_name: str | None
+
+    def find_sides(self, names: Mapping[str, str]) -> tuple[Who, Who]:
+        """Return who plays black and white, the owner of seat 0 first while nobody does."""
+        if self.imported is not None:
+            return Who(name=self.black_name or ""), Who(name=self.white_name or "")
+        black = self.black or 0
+        return self.find_who(black, names), self.find_who(1 - black, names)
+
+
+class GameColumns(Sides, frozen=True):
+    """The columns that every list of games shows."""
+
+    serial: int
+    id: str
+    rules: Rules
+    size: Size
+    clock_kind: str
+    clock_ms: int
+    clock_increment_ms: int
+    clock: ClockSpec | None
+    visibility: Visibility
+    rated: bool
+    created_at: int
+    started_at: int | None
 
 
 def make_game_row(
@@ -174,16 +221,15 @@ def read_bot(row: Row) -> BotRun | None:
     )
 
 
-def read_clock(row: Row) -> ClockSpec:
-    """Return the clock settings from a row of ``games``."""
-    if row["clock"] is not None:
-        clock: ClockSpec = clock_spec.decode(row["clock"])
-        return clock
-    match row["clock_kind"]:
+def make_clock(game: GameColumns) -> ClockSpec:
+    """Return the clock settings of a game."""
+    if game.clock is not None:
+        return game.clock
+    match game.clock_kind:
         case "fischer":
-            return FischerSpec(row["clock_ms"], row["clock_increment_ms"])
+            return FischerSpec(game.clock_ms, game.clock_increment_ms)
         case "per_move":
-            return PerMoveSpec(row["clock_ms"])
+            return PerMoveSpec(game.clock_ms)
         case _:
             return NoClockSpec()
 

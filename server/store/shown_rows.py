@@ -7,17 +7,19 @@ would show how many hidden rows there are.
 import base64
 import binascii
 import logging
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, lru_cache
-from typing import Any, TypeVar
+from functools import cache, lru_cache, partial
+from typing import Any, Generic, TypeVar
 
 import msgspec
+from msgspec import Struct
 
 from bots.errors import BadPattern
 from server.errors import Refused
+from server.protocol.staff import BrokenRow
 from server.store.integrity import Damaged
-from server.store.sql import Row, Unreadable
+from server.store.sql import Kind, Row, Unreadable, read
 
 
 def pack(number: int, name: str) -> str:
@@ -69,6 +71,27 @@ def show_rows(what: str, rows: Iterable[Row], id: str, show: Callable[[Row], Sho
         with one_row(what, row[id], lambda row=row: broken.append(row)):  # type: ignore[misc]
             shown.append(check(show(row)))
     return shown, broken
+
+
+class Listed(Struct, Generic[Shown], frozen=True):
+    """A page of a list: what is shown, the unreadable rows, and whether more rows follow."""
+
+    shown: list[Shown]
+    broken: list[BrokenRow]
+    more: bool
+
+
+def list_rows(
+    what: str, rows: Sequence[Row], limit: int, show: Callable[[Row], Shown], number: str = "serial", id: str = "id"
+) -> Listed[Shown]:
+    """Return a page of at most ``limit`` rows, as `show_rows` does; the columns ``number`` and ``id`` identify one."""
+    shown, broken = show_rows(what, rows[:limit], id, show)
+    return Listed(shown, [BrokenRow(row[number], str(row[id])) for row in broken], len(rows) > limit)
+
+
+def read_rows(what: str, kind: type[Kind], rows: Iterable[Row], id: str) -> list[Kind]:
+    """Return the readable ones of some rows as structs, as `show_rows` does."""
+    return show_rows(what, rows, id, partial(read, kind))[0]
 
 
 @contextmanager

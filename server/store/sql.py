@@ -89,7 +89,8 @@ _COLUMNS = (
 def read(kind: type[Kind], row: Row) -> Kind:
     """Return a row as a struct: each field is the column of its name. Raises Unreadable if a value is of another type.
 
-    Nothing is coerced. A ``bool`` is the integer 0 or 1, and a type that no column has is JSON in a text.
+    Nothing is coerced. A ``bool`` is the integer 0 or 1, and a type that no column has is JSON in a text, which is not
+    the null of JSON.
     """
     values = dict(row)
     bools, texts = _find_encoded(kind)
@@ -100,6 +101,8 @@ def read(kind: type[Kind], row: Row) -> Kind:
         for name in texts:
             if values[name] is not None:
                 values[name] = msgspec.json.decode(values[name])
+                if values[name] is None:
+                    raise ValueError(f"{name} is null as JSON")
         return msgspec.convert(values, kind)
     except (LookupError, TypeError, ValueError, MsgspecError) as error:
         raise Unreadable(f"not readable as {kind.__name__}: {error}") from error

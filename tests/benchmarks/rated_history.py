@@ -133,11 +133,11 @@ def _list_searches(store: Store, most: str, name: str) -> list[tuple[str, Callab
     """List the searches of staff: for everybody, for many with similar names, and for the player ``most``."""
 
     def games(find: str = "", *, rated: bool = False) -> Callable[[int], Awaitable[object]]:
-        return lambda n: game_lists.list_finished(store, rated, find, None, 21)
+        return lambda n: game_lists.list_finished(store, rated, find, None, 20, lambda game, names: game)
 
     async def evidence_of(_: int) -> None:
         rows = await evidence.list_rated(store, most, 50)
-        await evidence.list_near(store, most, "gomoku", rows[0]["rating0"])
+        await evidence.list_near(store, most, "gomoku", rows[0].rating0)
 
     return [
         ("staff_games_ms", games()),
@@ -146,7 +146,10 @@ def _list_searches(store: Store, most: str, name: str) -> list[tuple[str, Callab
         ("staff_games_of_most_ms", games(most, rated=True)),
         ("staff_games_of_many_ms", games("person 1")),
         ("staff_games_of_none_ms", games("nobody")),
-        ("staff_rooms_ms", lambda n: game_lists.list_unfinished(store, "all", "person 1", None, 21)),
+        (
+            "staff_rooms_ms",
+            lambda n: game_lists.list_unfinished(store, "all", "person 1", None, 20, lambda room, names: room),
+        ),
         ("staff_player_ms", lambda n: players.find_by_name(store, name)),
         ("staff_evidence_ms", evidence_of),
     ]

@@ -99,7 +99,7 @@ async def test_near_are_other_people_of_such_ratings_without_games_against_the_p
     assert len(found) == 2 * evidence.MOST_GAMES_EACH
     games = await store.fetch("SELECT serial, id FROM games")
     ids = {row["serial"]: row["id"] for row in games}
-    assert not any(ids[row["serial"]] < "game00000050" for row in found)
+    assert not any(ids[game.serial] < "game00000050" for game in found)
     assert await evidence.list_near(store, ada.id, "gomoku", 1601.0) == []
     await store.execute(("UPDATE ratings SET deviation = 111", ()))
     assert await evidence.list_near(store, ada.id, "gomoku", 1500.0) == []

@@ -15,7 +15,7 @@ from server.store import game_rows
 from server.store.database import Database
 from server.store.people import challenges, players
 from server.store.shown_rows import show_rows
-from server.store.sql import BatchStage, BulkStatement, Row, Value
+from server.store.sql import BatchStage, BulkStatement, Value, read
 
 LIST = """
 SELECT * FROM games WHERE player0 = :player AND next_flag_at IS NOT NULL
@@ -44,8 +44,8 @@ async def put_off(db: Database, id: str, at: int) -> None:
 async def list_games(db: Database, player: str) -> list[SlowGame]:
     """Return a player's correspondence games in progress, by the time of their next check, the earliest first."""
     rows = await db.fetch(LIST, {"player": player})
-    names = await players.read_names(db, {row[f"player{seat}"] for row in rows for seat in (0, 1)})
-    return show_rows("game", rows, "id", lambda row: _read(row, player, names))[0]
+    names = await players.read_names(db, game_rows.list_players(rows))
+    return show_rows("game", rows, "id", lambda row: _summarise(read(WaitingGame, row), player, names))[0]
 
 
 async def count_games(db: Database, player: str) -> int:
@@ -119,17 +119,23 @@ async def list_waiting_for(db: Database, player: str) -> list[str]:
     return [game.room for game in await list_games(db, player) if game.yours]
 
 
-def _read(row: Row, player: str, names: Mapping[str, str]) -> SlowGame:
-    other = 1 if row["player0"] == player else 0
+class WaitingGame(game_rows.GameColumns, frozen=True):
+    """A game in progress that waits for a player."""
+
+    waits_for: str | None
+    next_flag_at: int
+
+
+def _summarise(game: WaitingGame, player: str, names: Mapping[str, str]) -> SlowGame:
     return SlowGame(
-        room=row["id"],
-        rules=row["rules"],
-        size=row["size"],
-        clock=game_rows.read_clock(row),
-        rated=bool(row["rated"]),
-        opponent=game_rows.read_who(row[f"player{other}"], row[f"level{other}"], names),
-        yours=row["waits_for"] == player,
-        flag_at=row["next_flag_at"],
+        room=game.id,
+        rules=game.rules,
+        size=game.size,
+        clock=game_rows.make_clock(game),
+        rated=game.rated,
+        opponent=game.find_who(1 if game.player0 == player else 0, names),
+        yours=game.waits_for == player,
+        flag_at=game.next_flag_at,
     )
 
 

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import Struct
 
 from bots.learning.study.effort import VERSION
 from gomoku.rulesets import FIVES
+from server.protocol.values import RatingPoolName
+from server.store import game_rows
 from server.store.database import Database
 from server.store.knowledge.jobs import TRIES
-from server.store.sql import Row, Statement, json_values, quote
+from server.store.sql import Statement, json_values, quote, read_all
 
 MOST_PLAYERS = 30
 MOST_GAMES_EACH = 5
@@ -25,12 +28,42 @@ _NEAR = f"""SELECT player, rating FROM ratings WHERE pool = :pool AND rating {{s
 """Selects people on one side of a rating, the nearest first; tens of thousands may have similar ratings."""
 
 
-async def list_rated(db: Database, player: str, most: int) -> list[Row]:
-    """Return a player's latest rated games over all pools, the latest first, at most ``most``.
+class GameOfPlayer(game_rows.Seats, frozen=True):
+    """A rated game of a player with their ``seat`` and their rating before it (``rating0``).
 
-    Each row has the ``seat``, the rating before the game (``rating0``), and whether the game is ``studied`` or its
-    analysis is ``waiting``.
+    It is ``studied``, or its analysis is ``waiting``; the latter is None if no job for it was ever queued.
     """
+
+    serial: int
+    id: str
+    ended_at: int
+    seat: int
+    pool: RatingPoolName
+    rating0: float
+    slow: bool
+    studied: bool
+    waiting: bool | None
+
+
+class GameNear(Struct, frozen=True):
+    """An analysed game of somebody of a near rating, and their seat."""
+
+    serial: int
+    seat: int
+    slow: bool
+
+
+class MoveOfGame(Struct, frozen=True):
+    """A move of a game by serial."""
+
+    game: int
+    seat: int
+    point: int
+    think_ms: int
+
+
+async def list_rated(db: Database, player: str, most: int) -> list[GameOfPlayer]:
+    """Return a player's latest rated games over all pools, the latest first, at most ``most``."""
     pools = [row["pool"] for row in await db.fetch("SELECT pool FROM ratings WHERE player = ?", (player,))]
     if not pools:
         return []
@@ -43,11 +76,11 @@ async def list_rated(db: Database, player: str, most: int) -> list[Row]:
         LEFT JOIN analyses ON analyses.game = serial AND analyses.version = ? LEFT JOIN jobs ON jobs.game = serial
       ORDER BY latest.ended_at DESC, serial DESC"""
     values = [value for pool in pools for value in (player, pool, most)]
-    return await db.fetch(sql, (*values, most, VERSION))
+    return read_all(GameOfPlayer, await db.fetch(sql, (*values, most, VERSION)))
 
 
-async def list_near(db: Database, player: str, pool: str, rating: float) -> list[Row]:
-    """Return analysed games, with the ``seat``, of people whose rating in a pool is reliable and near ``rating``.
+async def list_near(db: Database, player: str, pool: str, rating: float) -> list[GameNear]:
+    """Return analysed games of people whose rating in a pool is reliable and near ``rating``.
 
     Takes the latest `MOST_GAMES_EACH` games of each person, without games against ``player``.
     """
@@ -70,7 +103,7 @@ async def list_near(db: Database, player: str, pool: str, rating: float) -> list
       SELECT serial, seat, clock_kind = 'correspondence' AS slow FROM studied JOIN games ON serial = game
       WHERE nth <= {MOST_GAMES_EACH} ORDER BY serial, seat"""
     values = [value for row in near for value in (row["player"], pool, MOST_LOOKED_AT)]
-    return await db.fetch(sql, (*values, VERSION, player))
+    return read_all(GameNear, await db.fetch(sql, (*values, VERSION, player)))
 
 
 def _list_latest(times: int) -> str:
@@ -80,17 +113,18 @@ def _list_latest(times: int) -> str:
     return " UNION ALL ".join([one] * times)
 
 
-async def read_studies(db: Database, games: Sequence[int]) -> list[Row]:
-    """Return the ``game`` and the packed ``body`` of these games' analyses; `studies.unpack` decodes a body."""
+async def read_studies(db: Database, games: Sequence[int]) -> dict[int, bytes]:
+    """Return the packed analyses of these games by serial; `studies.unpack` decodes one."""
     sql = f"SELECT game, body FROM analyses WHERE version = ? AND game IN {json_values('?')}"
-    return await db.fetch(sql, (VERSION, _list(games)))
+    rows = await db.fetch(sql, (VERSION, _list(games)))
+    return {row["game"]: row["body"] for row in rows}
 
 
-async def read_moves(db: Database, games: Sequence[int]) -> list[Row]:
+async def read_moves(db: Database, games: Sequence[int]) -> list[MoveOfGame]:
     """Return the moves of these games in order; rated games have no takebacks, so all moves stand."""
     sql = f"""SELECT game, ply, seat, point, think_ms FROM actions WHERE kind = 'moved' AND game IN {json_values("?")}
       ORDER BY game, v"""
-    return await db.fetch(sql, (_list(games),))
+    return read_all(MoveOfGame, await db.fetch(sql, (_list(games),)))
 
 
 def queue_idle(serial: int, now: int) -> Statement:

@@ -16,13 +16,14 @@ from gomoku.keys import Keys
 from gomoku.symmetry import inverse, maps
 from server.errors import Refused
 from server.protocol.api import Explored, ExplorerMove, Results
+from server.store import game_rows
 from server.store.database import Database
 from server.store.games import library
 from server.store.games.explorer_index import COUNTED, END, WAITING
 from server.store.knowledge import proofs, studies
 from server.store.people import players
 from server.store.shown_rows import show_rows
-from server.store.sql import Row, Value, json_values
+from server.store.sql import Row, Value, json_values, read
 
 NEWEST = 8
 """Limit on games listed per answer."""
@@ -135,7 +136,7 @@ async def explore(db: Database, asked: PositionQuery) -> Explored:
     edges, newest, partial = await (_look_at_games if asked.filtered else _count)(db, asked, books, frame.key, before)
     found = await db.fetch(_GAMES, (_json(newest),))
     games = found[:NEWEST]
-    people = await players.read_names(db, (row[seat] for row in games for seat in ("player0", "player1")))
+    people = await players.read_names(db, game_rows.list_players(games))
     total = _total(edge.results for edge in edges)
     known = _sum(total) > 0
     verdicts = await proofs.list_verdicts(db, asked.rules, asked.size, [frame.key]) if known else {}
@@ -145,7 +146,7 @@ async def explore(db: Database, asked: PositionQuery) -> Explored:
         results=total,
         ended=sum(_sum(edge.results) for edge in edges if edge.move == END),
         moves=await _moves(db, asked, frame, books, [edge for edge in edges if edge.move != END]),
-        newest=show_rows("game", games, "id", lambda row: library.summarise(row, people))[0],
+        newest=show_rows("game", games, "id", lambda row: library.summarise(read(library.StoredGame, row), people))[0],
         more=len(found) > NEWEST,
         proven=_verdict(verdicts.get((frame.key, frame.place))),
         value=await _value(db, asked, books, frame.key) if known and asked.moves else None,

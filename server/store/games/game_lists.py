@@ -1,10 +1,17 @@
 """Lists of games for staff: unfinished rooms and finished games, private ones included."""
 
+from collections.abc import Callable, Mapping
+
 import msgspec
 
+from server.protocol.values import OpeningName, UnratedReason
+from server.store import game_rows
 from server.store.database import Database
+from server.store.games.library import StoredGame
+from server.store.people import players
 from server.store.people.players import fold_name
-from server.store.sql import Row, Value, json_values
+from server.store.shown_rows import Listed, Shown, list_rows
+from server.store.sql import Value, json_values, read
 
 MOST_PLAYERS = 200
 """Limit of players that a name prefix matches."""
@@ -42,35 +49,71 @@ async def read_players(db: Database, id: str) -> list[str]:
     return [player for row in rows for player in row if player is not None]
 
 
-async def list_unfinished(db: Database, show: str, find: str, before: int | None, limit: int) -> list[Row]:
-    """List unfinished rooms with a serial below ``before``, newest first: their columns and ``moves``, the move count.
+class UnfinishedRoom(game_rows.GameColumns, frozen=True):
+    """A room whose game has not ended, and how many ``moves`` were played in it."""
+
+    opening: OpeningName
+    moves: int
+
+
+class FinishedGame(StoredGame, frozen=True):
+    """A game that is over, with its rating entry: None without one."""
+
+    entry: int | None
+    unrated: UnratedReason | None
+    waits: bool | None
+
+
+Names = Mapping[str, str]
+"""Players' names by id."""
+
+
+async def list_unfinished(
+    db: Database,
+    show: str,
+    find: str,
+    before: int | None,
+    limit: int,
+    describe: Callable[[UnfinishedRoom, Names], Shown],
+) -> Listed[Shown]:
+    """List unfinished rooms with a serial below ``before``, newest first.
 
     ``show`` is "all", "open", "people" or "bots"; ``find`` is a game id, a player id or a name prefix.
     """
     condition, values = await _find(db, find)
-    return await db.fetch(
+    rows = await db.fetch(
         f"""SELECT games.*, (SELECT count(*) FROM actions WHERE game = serial AND kind = 'moved') AS moves FROM games
         WHERE serial IN ({_UNFINISHED}) AND serial < :before {_SHOWN[show]} {condition}
         ORDER BY serial DESC LIMIT :limit""",
-        {"before": before or 2**62, "limit": limit, **values},
+        {"before": before or 2**62, "limit": limit + 1, **values},
     )
+    names = await players.read_names(db, game_rows.list_players(rows))
+    return list_rows("room", rows, limit, lambda row: describe(read(UnfinishedRoom, row), names))
 
 
-async def list_finished(db: Database, rated: bool, find: str, before: int | None, limit: int) -> list[Row]:
+async def list_finished(
+    db: Database,
+    rated: bool,
+    find: str,
+    before: int | None,
+    limit: int,
+    describe: Callable[[FinishedGame, Names], Shown],
+) -> Listed[Shown]:
     """List finished games with a stone on the board and a serial below ``before``, newest first.
 
-    Each row has the game's columns and its rating entry as ``entry``, ``unrated`` and ``waits``, null without one.
     With ``rated``, only games with a rating entry are listed.
     """
     condition, values = await _find(db, find)
     entries = "JOIN" if rated else "LEFT JOIN"
-    return await db.fetch(
+    rows = await db.fetch(
         f"""SELECT games.*, entries.game AS entry, entries.reason AS unrated, entries.waits FROM games
         {entries} rating_entries AS entries ON entries.game = serial
         WHERE plies > 0 AND black IS NOT NULL AND games.ended_at IS NOT NULL AND serial < :before {condition}
         ORDER BY serial DESC LIMIT :limit""",
-        {"before": before or 2**62, "limit": limit, **values},
+        {"before": before or 2**62, "limit": limit + 1, **values},
     )
+    names = await players.read_names(db, game_rows.list_players(rows))
+    return list_rows("game", rows, limit, lambda row: describe(read(FinishedGame, row), names))
 
 
 async def _find(db: Database, find: str) -> tuple[str, dict[str, Value]]:

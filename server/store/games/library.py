@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from gomoku import point
 from server.errors import Refused
 from server.protocol.api import GameHistory, GamePage, GameSummary, LevelScore, StoredMove
 from server.protocol.events import Created, Ended, Moved, RoomEvent, TookBack
-from server.protocol.values import ColorName, RatingMark, Result, Who
+from server.protocol.values import ColorName, OpeningName, RatingMark, ReasonName, Result
 from server.store import game_rows
 from server.store.database import Database
 from server.store.games import explorer_index, ratings, room_log
@@ -16,7 +17,7 @@ from server.store.people import players
 from server.store.people.people_lists import find_players
 from server.store.records import GameFilter
 from server.store.shown_rows import pack, show_rows, unpack
-from server.store.sql import Row, Statement, Value, only_if
+from server.store.sql import Row, Statement, Value, only_if, read
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, clock, visibility, rated, black,
@@ -45,11 +46,16 @@ async def list_games(db: Database, wanted: GameFilter, cursor: str | None, limit
     sql = build_query(wanted, values, await _after(db, cursor))
     rows = await db.fetch(sql, values)
     page = rows[:limit]
-    names = await players.read_names(db, (row[seat] for row in page for seat in ("player0", "player1")))
+    names = await players.read_names(db, game_rows.list_players(page))
     marks = await ratings.read_marks(db, (row["serial"] for row in page if row["rated"]))
     more = pack(page[-1]["ended_at"], page[-1]["id"]) if len(rows) > limit else None
-    games, broken = show_rows("game", page, "id", lambda row: summarise(row, names, marks=marks.get(row["serial"])))
+    games, broken = show_rows("game", page, "id", partial(_show, names=names, marks=marks))
     return GamePage(games, more, [row["id"] for row in broken])
+
+
+def _show(row: Row, names: Mapping[str, str], marks: Mapping[int, tuple[RatingMark, RatingMark]]) -> GameSummary:
+    game = read(StoredGame, row)
+    return summarise(game, names, marks=marks.get(game.serial))
 
 
 def build_query(wanted: GameFilter, values: dict[str, Value], after: tuple[int, int] | None) -> str:
@@ -116,7 +122,7 @@ async def find_game(db: Database, id: str) -> GameHistory | None:
     ended = [event for event in events if isinstance(event, Ended)]
     names = await players.read_names(db, (row["player0"], row["player1"]))
     return GameHistory(
-        game=summarise(row, names, plies=len(moves)),
+        game=summarise(read(StoredGame, row), names, plies=len(moves)),
         moves=moves,
         events=events,
         line=ended[-1].line if ended else None,
@@ -204,38 +210,49 @@ def may_see(history: GameHistory, viewer: str | None) -> bool:
     return history.game.visibility != "private" or viewer in players - {""}
 
 
+class StoredGame(game_rows.GameColumns, frozen=True):
+    """A game that has begun, as far as a list shows it."""
+
+    opening: OpeningName
+    start: int
+    plies: int
+    ended_at: int | None
+    winner: ColorName | None
+    reason: ReasonName | None
+    previous: str | None
+    from_game: str | None
+    played_on: str | None
+
+
 def summarise(
-    row: Row,
+    game: StoredGame,
     names: Mapping[str, str],
     plies: int | None = None,
     marks: tuple[RatingMark, RatingMark] | None = None,
 ) -> GameSummary:
-    """Build the summary of a row of ``games``; ValueError if the game has not begun and has no colours."""
-    if row["black"] is None:
+    """Build the summary of a game; ValueError if it has not begun and has no colours."""
+    if game.black is None:
         raise ValueError("it has not begun")
-    seats = [game_rows.read_who(row[f"player{seat}"], row[f"level{seat}"], names) for seat in (0, 1)]
-    if row["imported"] is not None:
-        seats = [Who(name=row["black_name"]), Who(name=row["white_name"])]
-    over = row["ended_at"] is not None
+    black, white = game.find_sides(names)
     return GameSummary(
-        id=row["id"],
-        rules=row["rules"],
-        size=row["size"],
-        clock=game_rows.read_clock(row),
-        visibility=row["visibility"],
-        rated=bool(row["rated"]),
-        black=seats[row["black"]],
-        white=seats[1 - row["black"]],
-        plies=row["plies"] if plies is None else plies,
-        started_at=row["started_at"],
-        ended_at=row["ended_at"],
-        result=Result(row["winner"], row["reason"]) if over else None,
-        previous=row["previous"],
-        imported=row["imported"],
-        played_on=row["played_on"],
-        from_game=row["from_game"],
-        start=row["start"],
-        opening=row["opening"],
+        id=game.id,
+        rules=game.rules,
+        size=game.size,
+        clock=game_rows.make_clock(game),
+        visibility=game.visibility,
+        rated=game.rated,
+        black=black,
+        white=white,
+        plies=game.plies if plies is None else plies,
+        started_at=game.started_at,
+        ended_at=game.ended_at,
+        result=None if game.ended_at is None else Result(game.winner, game.reason),  # type: ignore[arg-type]
+        previous=game.previous,
+        imported=game.imported,
+        played_on=game.played_on,
+        from_game=game.from_game,
+        start=game.start,
+        opening=game.opening,
         marks=marks,
     )
 

@@ -5,14 +5,19 @@ The body column is the compressed JSON of a `Study`; only `pack` writes it and o
 
 import asyncio
 import zlib
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct, json
 
 from bots.learning.study.effort import VERSION, harder
 from bots.learning.study.findings import Study
+from server.protocol.values import Visibility
+from server.store import game_rows
 from server.store.database import Database
 from server.store.knowledge.jobs import DAY_MS, ORDER, TRIES, Job
-from server.store.sql import Row, Statement
+from server.store.people import players
+from server.store.shown_rows import Listed, Shown, list_rows
+from server.store.sql import Row, Statement, read
 
 _KEEP = """INSERT INTO analyses (game, at, version, body, effort) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (game) DO UPDATE
@@ -132,16 +137,33 @@ def read_queue(row: Row) -> StudyQueue:
     return StudyQueue(*row)
 
 
-async def list_jobs(db: Database, *, failed: bool, limit: int) -> list[Row]:
-    """Return jobs in queue order, or failed jobs, the last first, each with the game's players."""
+class QueuedJob(game_rows.Sides, frozen=True):
+    """A job with its game's players."""
+
+    serial: int
+    id: str
+    at: int
+    asked_by: str | None
+    effort: int
+    failures: int
+    running_since: int | None
+    visibility: Visibility
+
+
+async def list_jobs(
+    db: Database, *, failed: bool, limit: int, describe: Callable[[QueuedJob, Mapping[str, str]], Shown]
+) -> Listed[Shown]:
+    """List jobs in queue order, or failed jobs, the last first; ``describe`` takes names by id, too."""
     wanted, order = (">=", "jobs.at DESC") if failed else ("<", ORDER)
-    return await db.fetch(
+    rows = await db.fetch(
         f"""SELECT serial, id, jobs.at, asked_by, effort, failures, jobs.started_at AS running_since, visibility, black,
           player0, player1, level0, level1, imported, black_name, white_name
         FROM jobs JOIN games ON serial = game WHERE failures {wanted} {TRIES}
         ORDER BY jobs.started_at IS NULL, {order} LIMIT ?""",
         (limit,),
     )
+    names = await players.read_names(db, [*game_rows.list_players(rows), *(row["asked_by"] for row in rows)])
+    return list_rows("the job of game", rows, limit, lambda row: describe(read(QueuedJob, row), names))
 
 
 async def find_job(db: Database, id: str) -> Job | None:

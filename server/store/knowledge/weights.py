@@ -6,6 +6,8 @@ refused, and is kept with the figures of the match either way. A forgotten versi
 
 import sqlite3
 from collections import Counter
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -16,11 +18,13 @@ from bots.openings import DRAWN_ON
 from bots.tuning.training_games import TrainingGame, list_studied_moves
 from gomoku.rulesets import FIVES
 from server.protocol.events import Created, Moved, TookBack
+from server.protocol.values import Rules, Size
 from server.store import event_rows
 from server.store.database import Database
 from server.store.knowledge import studies
 from server.store.knowledge.jobs import LEAST_PLIES
-from server.store.sql import SHOWN, Row, Statement, quote
+from server.store.shown_rows import Listed, Shown, list_rows, read_rows
+from server.store.sql import SHOWN, Row, Statement, quote, read
 
 State = Literal["trial", "passed", "refused", "forgotten"]
 
@@ -260,12 +264,39 @@ def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-async def list_patterns(db: Database, viewer: str, state: str, find: str, before: int | None, limit: int) -> list[Row]:
-    """List patterns in a state with a number below ``before``, newest first, with counts over all games.
+class PatternFound(Struct, frozen=True):
+    """A pattern with counts over all games; ``shown`` says whether the viewer may open its page."""
 
-    ``find`` is a number or a key. ``shown`` says whether the viewer may open the pattern's page.
+    number: int
+    key: str
+    rules: Rules
+    learned_at: int
+    imported: bool
+    met: int
+    held: int
+    taught: int
+    shown: bool
+
+
+class PoolOfProofs(Struct, frozen=True):
+    """Counts of the proofs for rules and a board size: won, all and dropped ones, and their bytes."""
+
+    rules: Rules
+    size: Size
+    won: int
+    proofs: int
+    bytes: int
+    dropped: int
+
+
+async def list_patterns(
+    db: Database, viewer: str, state: str, find: str, before: int | None, limit: int
+) -> Listed[PatternFound]:
+    """List patterns in a state with a number below ``before``, newest first.
+
+    ``find`` is a number or a key.
     """
-    return await db.fetch(
+    rows = await db.fetch(
         f"""SELECT id AS number, key, rules, learned_at, imported,
           (SELECT count(*) FROM encounters WHERE pattern = patterns.id) AS met,
           (SELECT count(*) FROM encounters WHERE pattern = patterns.id AND held) AS held,
@@ -275,8 +306,9 @@ async def list_patterns(db: Database, viewer: str, state: str, find: str, before
         FROM patterns WHERE state = :state AND id < :before
           AND (:find = '' OR key = :find OR CAST(id AS TEXT) = :find)
         ORDER BY id DESC LIMIT :limit""",
-        {"me": viewer, "state": state, "find": find, "before": before or 2**62, "limit": limit},
+        {"me": viewer, "state": state, "find": find, "before": before or 2**62, "limit": limit + 1},
     )
+    return list_rows("pattern", rows, limit, partial(read, PatternFound), "number", "key")
 
 
 async def count_patterns(db: Database) -> tuple[int, int]:
@@ -287,17 +319,21 @@ async def count_patterns(db: Database) -> tuple[int, int]:
     return row["used"], row["off"]
 
 
-async def list_versions(db: Database, before: int | None, limit: int) -> list[Row]:
+async def list_versions(
+    db: Database, before: int | None, limit: int, describe: Callable[[Version], Shown]
+) -> Listed[Shown]:
     """List the versions of the weights below ``before``, newest first, forgotten ones included."""
-    return await db.fetch(
-        "SELECT * FROM weights WHERE version < ? ORDER BY version DESC LIMIT ?", (before or 2**62, limit)
+    rows = await db.fetch(
+        "SELECT * FROM weights WHERE version < ? ORDER BY version DESC LIMIT ?", (before or 2**62, limit + 1)
     )
+    return list_rows("weights", rows, limit, lambda row: describe(read_version(row)), "version", "version")
 
 
-async def count_proofs(db: Database) -> list[Row]:
-    """Return, by rule set and board size, the counts of won, all and dropped proofs, and their bytes."""
-    return await db.fetch(
+async def count_proofs(db: Database) -> list[PoolOfProofs]:
+    """Return the counts of proofs by rule set and board size."""
+    rows = await db.fetch(
         """SELECT rules, size, (SELECT count(*) FROM proofs WHERE pool = pools.id AND won = 1) AS won, proofs, bytes,
           dropped
         FROM pools WHERE proofs > 0 OR dropped > 0 ORDER BY rules, size"""
     )
+    return read_rows("proofs by the rules", PoolOfProofs, rows, "rules")

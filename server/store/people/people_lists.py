@@ -1,11 +1,12 @@
 """Lists of players: by a part of their names, and all of them for the server's owner, last visit first."""
 
 import msgspec
+from msgspec import Struct
 
-from server.protocol.values import SanctionKind
+from server.protocol.values import RoleName, SanctionKind
 from server.store.database import Database
 from server.store.people.players import fold_name
-from server.store.sql import Row, Value, json_values
+from server.store.sql import Value, json_values, read_all
 
 MOST_PLAYERS = 10
 """Limit of players that a search returns; a longer part of the name narrows it."""
@@ -69,13 +70,27 @@ _SHOWN = {
 }
 
 
+class PlayerFound(Struct, frozen=True):
+    """A player, their account if there is one, and the number of their finished games."""
+
+    id: str
+    name: str
+    created_at: int
+    seen_at: int
+    account_at: int | None
+    role: RoleName | None
+    disabled_at: int | None
+    has_password: bool
+    banned: bool
+    games: int
+
+
 async def list_people(
     db: Database, show: str, find: str, before: tuple[int, str] | None, now: int, limit: int
-) -> list[Row]:
+) -> list[PlayerFound]:
     """List the existing players by last visit, latest first, after the visit (ms) and player id in ``before``.
 
-    Rows have columns of the player and the account, and ``games``, the number of finished games. ``show`` is "all",
-    "accounts", "staff" or "sanctioned"; ``find`` is a player id or a name prefix.
+    ``show`` is "all", "accounts", "staff" or "sanctioned"; ``find`` is a player id or a name prefix.
     """
     seen, id = before or (2**62, "")
     values: dict[str, Value] = {"seen": seen, "id": id, "now": now, "limit": limit}
@@ -84,7 +99,7 @@ async def list_people(
         name = fold_name(find)
         values |= {"find": find, "name": name, "beyond": name + chr(0x10FFFF)}
         wanted = "AND (players.id = :find OR (name_key >= :name AND name_key < :beyond))"
-    return await db.fetch(
+    rows = await db.fetch(
         f"""SELECT players.id, name, players.created_at, seen_at, accounts.created_at AS account_at, role, disabled_at,
           password IS NOT NULL AS has_password, {_BANNED} AS banned, {_FINISHED} AS games
         FROM players LEFT JOIN accounts ON accounts.player = players.id
@@ -92,6 +107,7 @@ async def list_people(
         ORDER BY seen_at DESC, players.id DESC LIMIT :limit""",
         values,
     )
+    return read_all(PlayerFound, rows)
 
 
 async def list_kinds(db: Database, players: list[str], now: int) -> dict[str, list[SanctionKind]]:

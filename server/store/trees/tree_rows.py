@@ -3,17 +3,18 @@
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 import msgspec
 from msgspec import Struct
 
 from server.protocol.values import Rules, Visibility
-from server.store import shown_rows
 from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.people.players import fold_name
-from server.store.sql import Row, Statement, Value, json_values
+from server.store.shown_rows import Listed, list_rows, pack, read_rows, unpack
+from server.store.sql import Statement, Value, json_values, read
 from server.store.trees.tree_blocks import OpenBlock, TreeBlock, open_block
 
 AT_ONCE = 32
@@ -118,7 +119,7 @@ def _row(block: TreeBlock) -> tuple[int, bytes, bytes | None, int]:
 async def find_tree(db: Database, id: str) -> StoredTree | None:
     """Return a stored tree; None if there is none. The caller checks who may see it."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM trees WHERE id = ? AND state = 'here'", (id,))
-    return _read(rows[0]) if rows else None
+    return read(StoredTree, rows[0]) if rows else None
 
 
 async def find_of_command(db: Database, owner: str, command: str) -> str | None:
@@ -130,20 +131,20 @@ async def find_of_command(db: Database, owner: str, command: str) -> str | None:
 async def list_own(db: Database, owner: str) -> list[StoredTree]:
     """Return all of a player's trees, newest first."""
     sql = f"SELECT {_COLUMNS} FROM trees WHERE owner = ? AND state = 'here' ORDER BY created_at DESC, serial DESC"
-    return [_read(row) for row in await db.fetch(sql, (owner,))]
+    return read_rows("tree", StoredTree, await db.fetch(sql, (owner,)), "id")
 
 
 async def list_public(db: Database, cursor: str | None, limit: int) -> tuple[list[StoredTree], str | None]:
     """Return a page of public trees, newest first, and the cursor of the next page. Raises Refused bad_cursor."""
-    after = shown_rows.unpack(cursor)
+    after = unpack(cursor)
     # if the cursor's tree is deleted, include all trees created at that instant
     before = (1 << 62, "") if after is None else after
     sql = f"""SELECT {_COLUMNS} FROM trees WHERE state = 'here' AND visibility = 'public'
       AND (created_at, serial) < (?, coalesce((SELECT serial FROM trees WHERE id = ?), {1 << 62}))
       ORDER BY created_at DESC, serial DESC LIMIT ?"""
-    found = [_read(row) for row in await db.fetch(sql, (*before, limit + 1))]
-    page = found[:limit]
-    return page, shown_rows.pack(page[-1].created_at, page[-1].id) if len(found) > limit else None
+    rows = await db.fetch(sql, (*before, limit + 1))
+    following = pack(rows[limit - 1]["created_at"], rows[limit - 1]["id"]) if len(rows) > limit else None
+    return read_rows("tree", StoredTree, rows[:limit], "id"), following
 
 
 async def count_own(db: Database, owner: str) -> tuple[int, int]:
@@ -240,26 +241,29 @@ async def read_owners(db: Database, found: Iterable[StoredTree]) -> dict[str, st
     return await players.read_names(db, (tree.owner for tree in found))
 
 
-def _read(row: Row) -> StoredTree:
-    return StoredTree(**{**dict(row), "sealed": bool(row["sealed"])})
+class OwnedTree(StoredTree, frozen=True):
+    """A stored tree and its owner's name."""
+
+    name: str
 
 
-async def list_trees(db: Database, find: str, before: int | None, limit: int) -> list[Row]:
-    """Return stored trees with a serial below ``before``, with their owners' ``name``, newest first.
+async def list_trees(db: Database, find: str, before: int | None, limit: int) -> Listed[OwnedTree]:
+    """Return stored trees with a serial below ``before``, newest first.
 
     ``find`` is a tree's id, a player's id, or the start of a player's name; empty matches all.
     """
-    values: dict[str, Value] = {"before": before or 2**62, "limit": limit}
+    values: dict[str, Value] = {"before": before or 2**62, "limit": limit + 1}
     wanted = ""
     if find:
         name = fold_name(find)
         values |= {"find": find, "name": name, "beyond": name + chr(0x10FFFF)}
         wanted = "AND (trees.id = :find OR owner = :find OR (name_key >= :name AND name_key < :beyond))"
-    return await db.fetch(
+    rows = await db.fetch(
         f"""SELECT trees.*, players.name FROM trees JOIN players ON players.id = owner
         WHERE state = 'here' AND serial < :before {wanted} ORDER BY serial DESC LIMIT :limit""",
         values,
     )
+    return list_rows("tree", rows, limit, partial(read, OwnedTree))
 
 
 async def count_trees(db: Database) -> tuple[int, int]:

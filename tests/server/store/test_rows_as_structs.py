@@ -57,7 +57,14 @@ def test_a_row_is_read_by_the_types_of_its_columns() -> None:
     [
         *(("name", 1), ("number", "1"), ("number", 1.0), ("number", None), ("share", "0.5"), ("body", "1")),
         *(("color", "green"), ("is_on", 2), ("is_on", 1.0), ("is_on", "1"), ("is_on", None)),
-        *(("clock", "{"), ("clock", '{"kind":"sundial"}'), ("clock", b"\xff"), ("points", '["1"]'), ("points", None)),
+        *(
+            ("clock", "{"),
+            ("clock", "null"),
+            ("clock", '{"kind":"sundial"}'),
+            ("clock", b"\xff"),
+            ("points", '["1"]'),
+            ("points", None),
+        ),
     ],
 )
 def test_a_value_of_another_type_is_refused(column: str, value: Any) -> None:
