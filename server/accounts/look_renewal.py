@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from server.accounts.look_alikes import LOOKS, make_look
 from server.store.database import Database
 from server.store.people import accounts
-from server.store.sql import Row
+from server.store.people.accounts import StoredLook
 
 
 async def renew_looks(db: Database) -> int:
@@ -22,14 +22,14 @@ async def renew_looks(db: Database) -> int:
     return len(found)
 
 
-def _make_looks(rows: Iterable[Row]) -> dict[str, str]:
+def _make_looks(stored: Iterable[StoredLook]) -> dict[str, str]:
     """Return the changed looks by player."""
     found, taken = dict[str, str](), set[str]()
-    for row in rows:
-        look = make_look(row["name"])
+    for each in stored:
+        look = make_look(each.name)
         if look in taken:
-            look = f"{look} {row['player']}"  # no name has this look, as looks contain no space
+            look = f"{look} {each.player}"  # no name has this look, as looks contain no space
         taken.add(look)
-        if look != row["look"]:
-            found[row["player"]] = look
+        if look != each.look:
+            found[each.player] = look
     return found

@@ -447,7 +447,7 @@ class Registry:
         """Remove that link, by the password. Raises Refused: "no_password", "bad_password", "no_identity"."""
         account = await self.require_own(client, password, totp)
         linked = await identities.list_identities(self._store, client.player)
-        if all(row["issuer"] != issuer for row in linked):
+        if all(each.issuer != issuer for each in linked):
             raise Refused(code="no_identity")
         await self.change(client, account, identities.remove(client.player, issuer), *noted)
 

@@ -61,7 +61,7 @@ async def teach(store: Database, id: str, now: int) -> bool:
     rows = await store.fetch("SELECT serial FROM games WHERE id = ? AND ended_at IS NOT NULL", (id,))
     if not rows:
         return False
-    serial = rows[0]["serial"]
+    ((serial,),) = rows
     await lessons.add(store, serial)
     await jobs.ask(store, serial, None, now)
     return True

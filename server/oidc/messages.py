@@ -84,8 +84,8 @@ class OidcMessages:
 
     async def _list(self, client: Client, message: inbound.Identities, at: int) -> None:
         issuer = None if self._flow is None else self._flow.provider.settings.issuer
-        rows = await identities.list_identities(self._store, client.player)
-        found = [LinkedIdentity(row["issuer"], row["made_at"], row["issuer"] == issuer) for row in rows]
+        linked = await identities.list_identities(self._store, client.player)
+        found = [LinkedIdentity(each.issuer, each.made_at, each.issuer == issuer) for each in linked]
         client.say(IdentityList(message.id, found))
 
     def _require(self) -> OidcFlow:

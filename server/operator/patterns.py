@@ -94,7 +94,7 @@ def _tell_now_and_then(tell: Tell) -> Callable[[int, int], Awaitable[None]]:
 
 
 async def _keys(store: Database) -> set[str]:
-    return {row["key"] for row in await store.fetch("SELECT key FROM patterns WHERE state = 'on'")}
+    return {key for (key,) in await store.fetch("SELECT key FROM patterns WHERE state = 'on'")}
 
 
 def format_pattern(pattern: Pattern) -> str:

@@ -113,14 +113,15 @@ def export(connection: sqlite3.Connection, args: argparse.Namespace) -> str:
     ).fetchone()
     if row is None:
         raise Refused(f"there is no tree {args.tree}", code="unknown_tree")
+    serial, size, encoding = row
     if args.file.exists():
         raise Refused(f"{args.file} is there already", code="unknown_tree")
     ending = args.file.suffix.lower().removeprefix(".")
     if ending not in ("lib", "sgf"):
         raise Refused(f"{args.file} ends neither in .lib nor in .sgf", code="bad_format")
-    tree = put_together(row["size"], tree_rows.read_blocks(connection, row["serial"]))
+    tree = put_together(size, tree_rows.read_blocks(connection, serial))
     try:
-        options = WritingOptions(args.encoding or for_library(row["encoding"]))
+        options = WritingOptions(args.encoding or for_library(encoding))
         write_atomically(args.file, formats.write([tree], ending, options))
     except BadNotation as error:
         raise Refused(f"the tree cannot be written so: {error}", code="bad_format") from None

@@ -12,7 +12,7 @@ from server.operator.listing import format_table, format_time
 from server.store.database import Database
 from server.store.knowledge import weights
 from server.store.knowledge.weights import TREE, Version
-from server.store.shown_rows import show_rows
+from server.store.shown_rows import list_rows
 
 LARGEST = 2**63 - 1  # of SQLite
 MOST_SHOWN = 20
@@ -63,12 +63,12 @@ def list_versions(connection: sqlite3.Connection) -> str:
     used, frozen = connection.execute("SELECT version, frozen FROM weights_in_use").fetchone()
     mark = "in use, frozen" if frozen else "in use"
     found = connection.execute("SELECT * FROM weights ORDER BY version DESC").fetchall()
-    versions, broken = show_rows("weights", found, "version", weights.read_version)
+    listed = list_rows("weights", found, len(found), weights.read_version, "version", "version")
     rows: list[tuple[object, ...]] = []
-    for each in versions:
+    for each in listed.shown:
         said = mark if each.version == used else each.note
         rows.append((each.version, format_time(each.at), each.state, each.games, each.parent, *_figures(each), said))
-    rows += [(row["version"], "", "cannot be read", "", "", "", "", "", "") for row in broken]
+    rows += [(each.number, "", "cannot be read", "", "", "", "", "", "") for each in listed.broken]
     tree = (TREE, "", "of the program", "", "", "", "", "", mark if used == TREE else "")
     head = ("WEIGHTS", "FITTED", "STATE", "GAMES", "AGAINST", "PAIRS", "ELO", "FROM_TO", "")
     return format_table(head, [*rows, tree])

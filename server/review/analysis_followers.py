@@ -124,13 +124,13 @@ class AnalysisFollowers:
 
     async def watch(self, follower: AnalysisFollower, id: str) -> None:
         """Send the progress of a game's analysis, now and at every step; raises Refused."""
-        row = await game_analysis.find_visible(self._store, id, follower.player)
+        game = await game_analysis.find_visible(self._store, id, follower.player)
         if len(self._followed.get(follower, set()) - {id}) >= MOST_WATCHED:
             raise Refused(code="flood")
         self._followers.setdefault(id, set()).add(follower)
         self._followed.setdefault(follower, set()).add(id)
-        self._serials[id] = row["serial"]
-        follower.send(encode(await self.find_state(row["serial"], id)))
+        self._serials[id] = game.serial
+        follower.send(encode(await self.find_state(game.serial, id)))
 
     def unwatch(self, follower: AnalysisFollower, id: str | None = None) -> None:
         """Stop to follow a game, or all games."""

@@ -255,15 +255,15 @@ class Analyst:
 
     async def ask(self, follower: AnalysisFollower, id: str) -> None:
         """Queue the analysis of a game and send its progress to the follower; raises Refused."""
-        row = await game_analysis.find_visible(self._store, id, follower.player)
-        if row["ended_at"] is None:
+        game = await game_analysis.find_visible(self._store, id, follower.player)
+        if game.ended_at is None:
             raise Refused(code="not_over")
-        if row["rules"] not in FIVES or row["plies"] == 0:
+        if game.rules not in FIVES or game.plies == 0:
             raise Refused(code="not_analysable")
         self._fair_play.require_no_game(follower.player)
         games = await self._fair_play.list_own(follower.player, follower.address)
         await game_analysis.require_apart(self._store, id, games)
-        serial, asker = row["serial"], Asker(follower.address, follower.player)
+        serial, asker = game.serial, Asker(follower.address, follower.player)
         async with self._asking:
             if (await self._followers.find_state(serial, id)).state in ("running", "done"):
                 return

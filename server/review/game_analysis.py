@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from msgspec import convert
+from msgspec import Struct, convert
 
 from bots.learning.study import statements
 from bots.learning.study.findings import Study
@@ -13,18 +13,28 @@ from server.protocol.study import GameAnalysis, LessonOf, MoveReview, SuspectInf
 from server.store.database import Database
 from server.store.games import library
 from server.store.knowledge import patterns, proofs, studies
-from server.store.sql import Row
+from server.store.sql import read
 
 _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
   AND (visibility <> 'private' OR :me IN (owner, player0, player1))"""
 
 
-async def find_visible(store: Database, id: str, viewer: str | None) -> Row:
-    """Return the row of a begun game; raises Refused if the viewer may not see it."""
+class VisibleGame(Struct, frozen=True):
+    """A begun game that a viewer may see, as far as its analysis depends on it."""
+
+    serial: int
+    rules: str
+    size: int
+    plies: int
+    ended_at: int | None
+
+
+async def find_visible(store: Database, id: str, viewer: str | None) -> VisibleGame:
+    """Return a begun game; raises Refused if the viewer may not see it."""
     rows = await store.fetch(_VISIBLE, {"id": id, "me": viewer})
     if not rows:
         raise Refused(code="unknown_game")
-    return rows[0]
+    return read(VisibleGame, rows[0])
 
 
 async def require_apart(store: Database, id: str, games: Sequence[GuardedGame]) -> None:
@@ -37,16 +47,16 @@ async def require_apart(store: Database, id: str, games: Sequence[GuardedGame]) 
 async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
     """Return the analysis of a game; raises Refused if there is none, or if the viewer may not see it."""
     try:
-        row = await find_visible(store, id, viewer)
+        game = await find_visible(store, id, viewer)
     except Refused:
         raise Refused(code="not_found") from None
-    stored = await studies.find_study(store, row["serial"])
+    stored = await studies.find_study(store, game.serial)
     if stored is None:
         raise Refused(code="not_found")
     history = await library.find_game(store, id)
     moves = [] if history is None else [move.point for move in history.moves]
-    study = await _today(store, stored.study, row["rules"], row["size"], moves)
-    traps = [TrapAt(key, ply) for key, ply in await patterns.list_by_game(store, row["serial"], viewer)]
+    study = await _today(store, stored.study, game.rules, game.size, moves)
+    traps = [TrapAt(key, ply) for key, ply in await patterns.list_by_game(store, game.serial, viewer)]
     return GameAnalysis(
         game=id,
         version=study.version,

@@ -13,7 +13,7 @@ from server.store.database import Database
 from server.store.people import second_factors
 from server.store.people.players import fold_name
 from server.store.people.second_factors import DeviceName
-from server.store.sql import Row, Statement, demand, only_if, quote
+from server.store.sql import Statement, demand, only_if, quote, read_all
 
 CodeKind = Literal["recovery", "reset", "invitation", "owner"]
 
@@ -147,10 +147,18 @@ async def read_looks_version(db: Database) -> int:
     return int(row["version"])
 
 
-async def list_looks(db: Database) -> list[Row]:
-    """Return the ``player``, ``name`` and ``look`` of every account, the oldest account first."""
+class StoredLook(Struct, frozen=True):
+    """The look of an account's name."""
+
+    player: str
+    name: str
+    look: str
+
+
+async def list_looks(db: Database) -> list[StoredLook]:
+    """Return the look of every account, the oldest account first."""
     sql = f"SELECT player, name, look {_FROM} WHERE deleted_at IS NULL ORDER BY accounts.created_at, player"
-    return await db.fetch(sql)
+    return read_all(StoredLook, await db.fetch(sql))
 
 
 def list_look_changes(looks: Mapping[str, str], version: int) -> list[Statement]:

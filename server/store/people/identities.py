@@ -1,7 +1,9 @@
 """Identities at external sign-in providers, linked to accounts."""
 
+from msgspec import Struct
+
 from server.store.database import Database
-from server.store.sql import Row, Statement, demand
+from server.store.sql import Statement, demand, read_all
 
 
 async def find_player(db: Database, issuer: str, subject: str) -> str | None:
@@ -15,10 +17,17 @@ async def has_any(db: Database, player: str) -> bool:
     return bool(await db.fetch("SELECT 1 FROM identities WHERE player = ? LIMIT 1", (player,)))
 
 
-async def list_identities(db: Database, player: str) -> list[Row]:
-    """List the ``issuer`` and ``made_at`` of an account's identities, latest first."""
+class StoredIdentity(Struct, frozen=True):
+    """An identity at an issuer, and when it was linked."""
+
+    issuer: str
+    made_at: int
+
+
+async def list_identities(db: Database, player: str) -> list[StoredIdentity]:
+    """List an account's identities, latest first."""
     sql = "SELECT issuer, made_at FROM identities WHERE player = ? ORDER BY made_at DESC, issuer"
-    return await db.fetch(sql, (player,))
+    return read_all(StoredIdentity, await db.fetch(sql, (player,)))
 
 
 def demand_identity(issuer: str, subject: str, player: str) -> Statement:

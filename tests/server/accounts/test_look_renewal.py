@@ -21,7 +21,7 @@ async def test_earlier_looks_are_made_anew_and_everybody_comes_in_by_the_name(st
         await add(store, f"player{n}", name, look, 10 - n)
     await store.execute(("UPDATE looks SET version = 1", ()))
     assert await renew_looks(store) == 4
-    assert {row["player"]: row["look"] for row in await accounts.list_looks(store)} == {
+    assert {each.player: each.look for each in await accounts.list_looks(store)} == {
         "player0": "adalovell player0",
         "player1": "adalovell player1",
         "player2": "bobray",
@@ -42,4 +42,4 @@ async def test_looks_that_change_places_are_kept(store: Store) -> None:
     await add(store, "two", "Bob", "ann", 2)
     await store.execute(("UPDATE looks SET version = 1", ()))
     assert await renew_looks(store) == 2
-    assert [row["look"] for row in await accounts.list_looks(store)] == ["ann", "bob"]
+    assert [each.look for each in await accounts.list_looks(store)] == ["ann", "bob"]
