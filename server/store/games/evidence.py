@@ -1,5 +1,6 @@
 """Rated games of a player and of similar players, to compare them with their analyses."""
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -124,7 +125,8 @@ async def read_moves(db: Database, games: Sequence[int]) -> list[MoveOfGame]:
     """Return the moves of these games in order; rated games have no takebacks, so all moves stand."""
     sql = f"""SELECT game, ply, seat, point, think_ms FROM actions WHERE kind = 'moved' AND game IN {json_values("?")}
       ORDER BY game, v"""
-    return read_all(MoveOfGame, await db.fetch(sql, (_list(games),)))
+    # some 10,000 rows: milliseconds that must not block the event loop
+    return await asyncio.to_thread(read_all, MoveOfGame, await db.fetch(sql, (_list(games),)))
 
 
 def queue_idle(serial: int, now: int) -> Statement:

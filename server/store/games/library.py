@@ -12,12 +12,13 @@ from server.protocol.values import ColorName, OpeningName, RatingMark, ReasonNam
 from server.store import game_rows
 from server.store.database import Database
 from server.store.games import explorer_index, ratings, room_log
+from server.store.integrity import Damaged
 from server.store.knowledge import patterns
 from server.store.people import players
 from server.store.people.people_lists import find_players
 from server.store.records import GameFilter
 from server.store.shown_rows import pack, show_rows, unpack
-from server.store.sql import Row, Statement, Value, only_if, read
+from server.store.sql import Row, Statement, Unreadable, Value, only_if, read, read_all
 
 _LISTED = "plies > 0 AND reason <> 'aborted'"
 _COLUMNS = """serial, id, rules, size, clock_kind, clock_ms, clock_increment_ms, clock, visibility, rated, black,
@@ -113,16 +114,20 @@ def build_query(wanted: GameFilter, values: dict[str, Value], after: tuple[int, 
 
 
 async def find_game(db: Database, id: str) -> GameHistory | None:
-    """Return a complete game that has begun. The caller checks who may see it."""
+    """Return a complete game that has begun. The caller checks who may see it. Raises Damaged."""
     rows = await db.fetch("SELECT * FROM games WHERE id = ? AND black IS NOT NULL", (id,))
     if not rows:
         return None
     row, events = await room_log.read_events(db, rows[0])
-    moves = await asyncio.to_thread(list_standing, events, row["size"])
+    try:
+        game = read(StoredGame, row)
+    except Unreadable as error:
+        raise Damaged(f"game number {row['serial']} is damaged: {error}") from error
+    moves = await asyncio.to_thread(list_standing, events, game.size)
     ended = [event for event in events if isinstance(event, Ended)]
-    names = await players.read_names(db, (row["player0"], row["player1"]))
+    names = await players.read_names(db, game.players)
     return GameHistory(
-        game=summarise(read(StoredGame, row), names, plies=len(moves)),
+        game=summarise(game, names, plies=len(moves)),
         moves=moves,
         events=events,
         line=ended[-1].line if ended else None,
@@ -142,7 +147,7 @@ async def find_place(db: Database, id: str) -> tuple[int, int]:
 async def list_scores(db: Database, player: str) -> list[LevelScore]:
     """List the player's wins, draws and losses against each bot that they finished a game with, by level."""
     rows = await db.fetch(SCORES, {"player": player})
-    return [LevelScore(row["level"], row["won"], row["drawn"], row["lost"]) for row in rows]
+    return read_all(LevelScore, rows)
 
 
 async def delete_game(db: Database, id: str, *noted: Statement) -> bool:

@@ -5,6 +5,7 @@ in the transaction that begins it, and its entry, in the transaction that ends i
 updates its entry.
 """
 
+import asyncio
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -374,7 +375,8 @@ async def list_of_kind(db: Database, kind: str, last: int, limit: int) -> list[G
       JOIN rating_changes AS black ON black.game = entries.game AND black.first = 1
       JOIN rating_changes AS white ON white.game = entries.game AND white.first = 0
       WHERE kind = ? AND nth IS NOT NULL AND nth <= ? AND nth > ? ORDER BY nth"""
-    return read_all(GameOfKind, await db.fetch(sql, (kind, last, last - limit)))
+    # thousands of rows: milliseconds that must not block the event loop
+    return await asyncio.to_thread(read_all, GameOfKind, await db.fetch(sql, (kind, last, last - limit)))
 
 
 def keep_first_move(row: Parameters) -> Statement:

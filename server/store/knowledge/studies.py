@@ -134,7 +134,7 @@ class StudyQueue(Struct, frozen=True):
 
 def read_queue(row: Row) -> StudyQueue:
     """Convert the row of the `STATE` query."""
-    return StudyQueue(*row)
+    return read(StudyQueue, row)
 
 
 class QueuedJob(game_rows.Sides, frozen=True):

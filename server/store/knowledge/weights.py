@@ -89,7 +89,7 @@ class InUse(Struct, frozen=True):
 async def read_in_use(db: Database) -> InUse:
     """Return the version in use."""
     (row,) = await db.fetch("SELECT version, frozen, games, fitted_at FROM weights_in_use")
-    return InUse(row["version"], bool(row["frozen"]), row["games"], row["fitted_at"])
+    return read(InUse, row)
 
 
 async def read_numbers(db: Database) -> dict[int, Numbers]:

@@ -1,12 +1,13 @@
 """Challenges that wait for an answer, or whose answer has not been read yet; one row each."""
 
 import msgspec
+from msgspec import Struct
 
-from server.protocol.values import ChallengeInfo, ChallengeTerms, Who
+from server.protocol.values import ChallengeInfo, ChallengeTerms, DeclineReason, Who
 from server.store.database import Database
 from server.store.people import players
 from server.store.shown_rows import show_rows
-from server.store.sql import Row, Statement, demand, json_values, only_if
+from server.store.sql import Row, Statement, demand, json_values, only_if, read
 
 MOST_GIVEN = 20
 MOST_TAKEN = 30
@@ -16,7 +17,6 @@ ACCEPTED = 0
 """The ``expires_at`` of an accepted challenge: it no longer waits, and `expire` soon deletes it."""
 
 _json = msgspec.json.Encoder()
-_terms = msgspec.json.Decoder(ChallengeTerms)
 
 _SELECT = """SELECT challenges.id, player, givers.name AS player_name, other, takers.name AS other_name, command, terms,
   made_at, expires_at, declined
@@ -147,13 +147,23 @@ def list_join_changes(guest: str, account: str) -> list[Statement]:
     ]
 
 
+class StoredChallenge(Struct, frozen=True):
+    """A challenge with the names of both players."""
+
+    id: str
+    player: str
+    player_name: str
+    other: str
+    other_name: str
+    terms: ChallengeTerms
+    made_at: int
+    expires_at: int
+    declined: DeclineReason | None
+
+
 def _read(row: Row) -> ChallengeInfo:
+    found = read(StoredChallenge, row)
     return ChallengeInfo(
-        row["id"],
-        Who(row["player"], row["player_name"]),
-        Who(row["other"], row["other_name"]),
-        _terms.decode(row["terms"]),
-        row["made_at"],
-        row["expires_at"],
-        row["declined"],
+        *(found.id, Who(found.player, found.player_name), Who(found.other, found.other_name), found.terms),
+        *(found.made_at, found.expires_at, found.declined),
     )

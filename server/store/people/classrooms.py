@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from server.store.database import Database
 from server.store.people.accounts import NewAccount, list_creation
-from server.store.sql import Statement, demand
+from server.store.sql import Statement, demand, read, read_all
 
 MOST = 50
 """Limit on classes per teacher."""
@@ -53,20 +53,20 @@ async def list_classrooms(db: Database, owner: str | None = None) -> list[Stored
     """Return the classes of a teacher, or of all teachers, by name; at most 500."""
     condition, values = ("WHERE owner = ?", (owner,)) if owner is not None else ("", ())
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM classrooms {condition} ORDER BY name, id LIMIT 500", values)
-    return [StoredClassroom(*row) for row in rows]
+    return read_all(StoredClassroom, rows)
 
 
 async def find_classroom(db: Database, id: str) -> StoredClassroom | None:
     """Return the class with this id, or None."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM classrooms WHERE id = ?", (id,))
-    return StoredClassroom(*rows[0]) if rows else None
+    return read(StoredClassroom, rows[0]) if rows else None
 
 
 async def find_of_pupil(db: Database, player: str) -> StoredClassroom | None:
     """Return the class of a pupil, or None."""
     sql = f"SELECT {_COLUMNS} FROM classrooms WHERE id = (SELECT classroom FROM pupils WHERE player = ?)"
     rows = await db.fetch(sql, (player,))
-    return StoredClassroom(*rows[0]) if rows else None
+    return read(StoredClassroom, rows[0]) if rows else None
 
 
 async def list_pupils(db: Database, classroom: str, now: int) -> list[StoredPupil]:

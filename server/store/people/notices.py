@@ -9,6 +9,7 @@ import sqlite3
 from msgspec import Struct
 
 from server.store.database import Database
+from server.store.sql import read_all
 
 WAIT_MS = 10_000
 """Time (ms) that a command waits for the server to begin. The server ignores older notices."""
@@ -57,7 +58,7 @@ async def open_notices(db: Database, now: int) -> list[Notice]:
     """List the notices that have not begun and are younger than `WAIT_MS`, oldest first."""
     sql = """SELECT id, kind, target, argument FROM notices
       WHERE done_at IS NULL AND answer IS NULL AND at > ? ORDER BY id"""
-    return [Notice(*row) for row in await db.fetch(sql, (now - WAIT_MS,))]
+    return read_all(Notice, await db.fetch(sql, (now - WAIT_MS,)))
 
 
 async def begin(db: Database, notice: Notice) -> bool:

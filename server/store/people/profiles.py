@@ -1,5 +1,6 @@
 """Public profiles: results of players, the history of their ratings, and the leaderboard."""
 
+import asyncio
 from collections.abc import Sequence
 
 import msgspec
@@ -79,7 +80,8 @@ async def list_results(db: Database, player: str | None, level: int | None) -> l
       SELECT {_COLUMNS}, 1 FROM games WHERE {column}1 = :who AND {_COUNTED}
       ORDER BY ended_at DESC, serial DESC LIMIT {MOST_GAMES + 1}"""
     asked: Named = {"who": player if level is None else level}
-    return read_all(GameResult, await db.fetch(sql, asked))
+    # thousands of rows: milliseconds that must not block the event loop
+    return await asyncio.to_thread(read_all, GameResult, await db.fetch(sql, asked))
 
 
 class LessonFound(Struct, frozen=True):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from server.protocol.values import Language, PushKind
 from server.store.database import Database
 from server.store.people.second_factors import ID_BYTES
-from server.store.sql import Statement
+from server.store.sql import Statement, read_all
 
 MOST = 5
 """Subscriptions per player: a sixth replaces the oldest."""
@@ -216,10 +216,7 @@ async def list_due(db: Database, now: int, most: int, player: str | None = None)
         ORDER BY not_before, push_outbox.id LIMIT ?""",
         (LESSON_MS, now, *(() if player is None else (player,)), most),
     )
-    return [
-        DuePush(row["id"], row["player"], row["kind"], row["target"], row["until"], row["name"], bool(row["held"]))
-        for row in rows
-    ]
+    return read_all(DuePush, rows)
 
 
 async def end(db: Database, ids: Collection[int], now: int) -> None:

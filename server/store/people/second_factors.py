@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from server.store.database import Database
 from server.store.records import StoredDevice
-from server.store.sql import Statement, demand
+from server.store.sql import Statement, demand, read
 
 
 async def find_secret(db: Database, player: str, *, confirmed: bool) -> bytes | None:
@@ -73,7 +73,7 @@ async def list_failures(db: Database, since: int, known_since: int) -> dict[byte
     sql = "DELETE FROM sign_in_failures WHERE at <= CASE WHEN known = 1 THEN ? ELSE ? END"
     await db.execute((sql, (known_since, since)))
     rows = await db.fetch("SELECT key, count, at, known FROM sign_in_failures")
-    return {row["key"]: Failures(row["count"], row["at"], bool(row["known"])) for row in rows}
+    return {row["key"]: read(Failures, row) for row in rows}
 
 
 async def keep(db: Database, found: Iterable[tuple[bytes, Failures]]) -> None:

@@ -6,6 +6,7 @@ from server.errors import Refused
 from server.protocol.api import LevelScore
 from server.protocol.values import Who
 from server.store.games import library
+from server.store.integrity import Damaged
 from server.store.people import people_lists, players
 from server.store.records import GameFilter
 from server.store.sql import Value
@@ -48,6 +49,16 @@ async def test_a_line_of_the_list_tells_the_game(store: Store) -> None:
     assert history is not None
     assert line == history.game
     assert (line.black, line.white, line.plies, line.result.winner if line.result else "") == (BOT, ann, 3, "white")
+
+
+async def test_a_game_without_a_checksum_is_damaged_if_its_row_is_not_readable(store: Store) -> None:
+    ann = await add_player(store, "ann000000001", "Ann")
+    await finished(store, "room00000001", ann, BOT, ended_at=10)
+    store.integrity.unsummed = (1, 9)
+    await store.execute(("UPDATE games SET sum = NULL, rules = 'freestile'", ()))
+    with pytest.raises(Damaged, match="freestile"):
+        await library.find_game(store, "room00000001")
+    assert (await library.list_games(store, GameFilter(), None, 5)).broken == ["room00000001"]
 
 
 async def test_filters(store: Store) -> None:
