@@ -5,20 +5,20 @@ import { standing } from "./standing.js";
 /** @import {Room} from "./room.js" */
 /** @import {ServerTime} from "./time.js" */
 
-/** A claim that is due so soon is made again by itself: whoever pressed the button waits for it. */
+/** Longest wait after which a claim is sent again without another press. */
 const SOON_MS = 5_000;
 
 /**
- * Makes a claim. The server's time stands while its machine does, so a page may offer one too early: the server then says
- * from when on it is due.
+ * Claim the game. The server's time stands still while its machine does, so a page may offer a claim too early: the
+ * refusal then says when it is due.
  *
  * @param {object} ports
  * @param {() => Promise<unknown>} ports.send
- * @param {() => Room | null} ports.room  as it is now; null once nobody looks at it any more
+ * @param {() => Room | null} ports.room  the present room; null after the page has closed
  * @param {ServerTime} ports.time
- * @param {(from: number) => void} ports.onEarly  told from when on the claim is due
+ * @param {(from: number) => void} ports.onEarly  receives the time from which on the claim is due
  * @param {(ms: number) => Promise<void>} [ports.wait]
- * @returns {Promise<void>}  rejects with `Refused` if it was refused for good, or is due only later
+ * @returns {Promise<void>}  rejects with `Refused` if the claim is not due soon
  */
 export async function claimGame({ send, room, time, onEarly, wait = pause }) {
   for (;;) {
