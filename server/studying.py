@@ -100,11 +100,10 @@ class StudyingFeature(Feature):
             *(*studying, conclude, knowledge.publishing.changed, self._followers, knowledge.tuning.step),
             fair_play=fair_play,
         )
-        self.imports = Imports(store, executor.run, now)
         self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player)
         kept = core.need(trees.open)
-        gatherings = kept.uploads.gathering, self.imports.gathering
-        self._looks = FileLooks(executor.run, gatherings, kept.keeper.spend)
+        self.imports = Imports(store, executor.run, now, kept.gathering)
+        self._looks = FileLooks(executor.run, kept.gathering, kept.keeper.spend)
         for part in (self._lessons, self._followers, self._waiting):
             part.subscribe(core.signals)
 

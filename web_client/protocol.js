@@ -18,6 +18,7 @@ export const PROTOCOL = 1;
 /** @typedef {"overline" | "double-four" | "double-three"} ForbiddenName */
 /** @typedef {"en" | "zh-Hans" | "zh-Hant"} Language */
 /** @typedef {"sgf" | "psq"} Notation */
+/** @typedef {"games" | "tree" | "patterns"} UploadKind */
 /** @typedef {"lib" | "sgf" | "psq" | "txt" | "rif"} TreeFormat */
 /** @typedef {"utf-8" | "utf-16" | "utf-16-le" | "utf-16-be" | "gb18030" | "big5" | "cp932" | "euc_jp" | "euc_kr" | "cp1250" | "cp1251" | "cp1252" | "cp1253" | "cp1254" | "cp1257" | "koi8-r" | "iso8859-2" | "latin-1"} TreeEncoding */
 /** @typedef {"file" | "line" | "byte" | "node" | "move" | "game"} FileUnit */
@@ -71,7 +72,7 @@ export const PROTOCOL = 1;
 /** @typedef {string} LongCode */
 /** @typedef {string} Ticket */
 /** @typedef {number} Minute */
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | ImportOpen | ImportChunk | ImportClose | FileLook | TreeOpen | TreeChunk | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadPatterns | UploadTree | UploadChunk | UploadClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | UploadOpen | UploadChunk | ImportClose | FileLook | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadTree | PatternsClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 /** @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel */
 /** @typedef {"won" | "lost" | "held"} Before */
@@ -142,13 +143,11 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "analyse"; id: CommandId; game: RoomId }} Analyse */
 /** @typedef {{ t: "lesson_seen"; id: CommandId; game: RoomId }} SeeLesson */
 /** @typedef {{ t: "watch"; game: RoomId; on: boolean }} FollowAnalysis */
-/** @typedef {{ t: "import_open"; id: CommandId; name: string; bytes: number; visibility?: Visibility }} ImportOpen */
-/** @typedef {{ t: "import_chunk"; id: CommandId; upload: CommandId; at: number; data: string }} ImportChunk */
-/** @typedef {{ t: "import_close"; id: CommandId; upload: CommandId; encoding?: TreeEncoding | null; rules?: Rules | null; games?: number[] | null; any_game?: boolean; size?: number }} ImportClose */
+/** @typedef {{ t: "upload_open"; id: CommandId; kind: UploadKind; name: string; bytes: number }} UploadOpen */
+/** @typedef {{ t: "upload_chunk"; id: CommandId; upload: CommandId; at: number; data: string }} UploadChunk */
+/** @typedef {{ t: "import_close"; id: CommandId; upload: CommandId; encoding?: TreeEncoding | null; rules?: Rules | null; games?: number[] | null; any_game?: boolean; size?: number; visibility?: Visibility }} ImportClose */
 /** @typedef {{ t: "file_look"; id: CommandId; upload: CommandId; encoding?: TreeEncoding | null; any_game?: boolean; size?: number }} FileLook */
-/** @typedef {{ t: "tree_open"; id: CommandId; name: string; bytes: number; title?: TreeTitle | null; format?: TreeFormat | null; encoding?: TreeEncoding | null; rules?: Rules | null; size?: number; visibility?: Visibility; terms?: boolean }} TreeOpen */
-/** @typedef {{ t: "tree_chunk"; id: CommandId; upload: CommandId; at: number; data: string }} TreeChunk */
-/** @typedef {{ t: "tree_close"; id: CommandId; upload: CommandId; title?: TreeTitle | null; encoding?: TreeEncoding | null; any_game?: boolean; terms?: boolean }} TreeClose */
+/** @typedef {{ t: "tree_close"; id: CommandId; upload: CommandId; title?: TreeTitle | null; format?: TreeFormat | null; encoding?: TreeEncoding | null; any_game?: boolean; rules?: Rules | null; size?: number; visibility?: Visibility; terms?: boolean }} TreeClose */
 /** @typedef {{ t: "tree_merge"; id: CommandId; title: TreeTitle; size?: number; player?: AnyName | null; level?: number | null; rules?: Rules | null; result?: "black" | "white" | "draw" | null; since?: string | null; until?: string | null; visibility?: Visibility }} TreeMerge */
 /** @typedef {{ t: "tree_change"; id: CommandId; tree: TreeId; title?: TreeTitle | null; visibility?: Visibility | null }} TreeChange */
 /** @typedef {{ t: "tree_delete"; id: CommandId; tree: TreeId }} TreeDelete */
@@ -201,10 +200,8 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "weights"; id: CommandId; before?: number | null }} ReadWeights */
 /** @typedef {{ t: "compare_weights"; id: CommandId; version: number; other?: number }} CompareWeights */
 /** @typedef {{ t: "proofs"; id: CommandId }} ReadProofs */
-/** @typedef {{ t: "upload_patterns"; id: CommandId; name: string; bytes: number; note?: StaffNote }} UploadPatterns */
-/** @typedef {{ t: "upload_tree"; id: CommandId; upload: CommandId; owner: PlayerId; title?: TreeTitle | null; encoding?: TreeEncoding | null; any_game?: boolean; visibility?: Visibility; terms?: boolean; note?: StaffNote }} UploadTree */
-/** @typedef {{ t: "upload_chunk"; id: CommandId; upload: CommandId; at: number; data: string }} UploadChunk */
-/** @typedef {{ t: "upload_close"; id: CommandId; upload: CommandId }} UploadClose */
+/** @typedef {{ t: "upload_tree"; id: CommandId; upload: CommandId; owner: PlayerId; title?: TreeTitle | null; format?: TreeFormat | null; encoding?: TreeEncoding | null; any_game?: boolean; size?: number; visibility?: Visibility; terms?: boolean; note?: StaffNote }} UploadTree */
+/** @typedef {{ t: "patterns_close"; id: CommandId; upload: CommandId; note?: StaffNote }} PatternsClose */
 /** @typedef {{ t: "trees"; id: CommandId; find?: string; before?: number | null }} ReadTrees */
 /** @typedef {{ t: "classrooms"; id: CommandId }} ReadClassrooms */
 /** @typedef {{ t: "classroom"; id: CommandId; classroom: ClassroomId }} ReadClassroom */

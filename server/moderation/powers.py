@@ -38,10 +38,8 @@ MAY: Mapping[type[StaffCommand], frozenset[RoleName]] = {
     inbound.ReadWeights: OWNER,
     inbound.CompareWeights: OWNER,
     inbound.ReadProofs: OWNER,
-    inbound.UploadPatterns: OWNER,
     inbound.UploadTree: OWNER,
-    inbound.UploadChunk: OWNER,
-    inbound.UploadClose: OWNER,
+    inbound.PatternsClose: OWNER,
     inbound.ReadTrees: OWNER,
     inbound.ReadClassrooms: TEACHING,
     inbound.ReadClassroom: TEACHING,
@@ -131,7 +129,7 @@ class Powers:
             self.require_rank(player, target)
 
     def require_files(self, viewer: str | None) -> str:
-        """Return the viewer if they may download files of staff: the owner. Refused: "bad_token", "not_staff"."""
+        """Return the viewer if they may exchange files of staff: the owner. Refused: "bad_token", "not_staff"."""
         if viewer is None:
             raise Refused(code="bad_token")
         if self._roles.of(viewer) not in OWNER:

@@ -44,6 +44,7 @@ from server.protocol.values import (
     TreeFormat,
     TreeId,
     TreeTitle,
+    UploadKind,
     Visibility,
 )
 
@@ -341,29 +342,37 @@ class FollowAnalysis(ClientMessage, frozen=True, tag="watch"):
     on: bool
 
 
-class ImportOpen(Command, frozen=True, tag="import_open"):
-    """Begin an upload of a file of games, or resume it after a lost connection.
+class UploadOpen(Command, frozen=True, tag="upload_open"):
+    """Begin an upload of a file, or resume it after a lost connection.
 
-    The ``id`` of this command names the upload. The acknowledgement has the number of bytes received in ``next``, or
-    names the game that the file has become in ``room``. An upload expires after ten minutes without activity.
+    The ``id`` of this command names the upload. ``import_close`` ends one of games, ``tree_close`` or ``upload_tree``
+    one of variations, ``patterns_close`` one of patterns, which only the owner begins. The acknowledgement has the
+    number of bytes received in ``next``, or what the file has become: the game in ``room``, the ``tree`` or the
+    ``patterns``. An upload expires after ten minutes without activity.
     """
 
+    kind: UploadKind
     name: Annotated[str, Meta(min_length=1, max_length=100)]
     """Name of the file."""
-    bytes: Annotated[int, Meta(ge=1, le=262_144)]
-    visibility: Visibility = "private"
+    bytes: Annotated[int, Meta(ge=1, le=8_388_608)]
+    """Length of the file: 262,144 bytes of games at most, 8,388,608 of variations, 4,194,304 of patterns."""
 
 
-class ImportChunk(Command, frozen=True, tag="import_chunk"):
-    """Send bytes of the file; as ``tree_chunk``."""
+class UploadChunk(Command, frozen=True, tag="upload_chunk"):
+    """Send bytes of the file from ``at`` on, in Base64. Several chunks may be in flight; the acknowledgement has the
+    number of bytes received in ``next``. A chunk that does not begin there is refused with it, unless all of it was
+    received before.
+
+    A chunk costs a quarter of a message.
+    """
 
     upload: CommandId
-    at: Annotated[int, Meta(ge=0, le=262_143)]
+    at: Annotated[int, Meta(ge=0, le=8_388_607)]
     data: Annotated[str, Meta(min_length=4, max_length=4000)]
 
 
 class ImportClose(Command, frozen=True, tag="import_close"):
-    """End an upload and store its games. The acknowledgement names the first in ``room``, and lists in ``kept`` how
+    """End an upload of games and store them. The acknowledgement names the first in ``room``, and lists in ``kept`` how
     many there are and what was left out.
     """
 
@@ -378,12 +387,12 @@ class ImportClose(Command, frozen=True, tag="import_close"):
     """Whether SGF that declares another game is read as five in a row."""
     size: Annotated[int, Meta(ge=5, le=26)] = 15
     """Board size of a position string, which does not contain it."""
+    visibility: Visibility = "private"
 
 
 class FileLook(Command, frozen=True, tag="file_look"):
-    """Inspect an uploaded file, begun by ``import_open`` or ``tree_open``, without storing anything. The
-    acknowledgement describes it in ``file``. If that takes longer, it is empty: ask again with another ``id``. A
-    refusal arrives in the same way.
+    """Inspect an uploaded file of games or of variations without storing anything. The acknowledgement describes it in
+    ``file``. If that takes longer, it is empty: ask again with another ``id``. A refusal arrives in the same way.
     """
 
     upload: CommandId
@@ -395,22 +404,20 @@ class FileLook(Command, frozen=True, tag="file_look"):
     """Board size of a position string, which does not contain it."""
 
 
-class TreeOpen(Command, frozen=True, tag="tree_open"):
-    """Begin an upload of a file of variations, or resume it after a lost connection.
-
-    The ``id`` of this command names the upload. The acknowledgement has the number of bytes received in ``next``, or
-    names the ``tree`` that the file has become. An upload expires after ten minutes without activity.
+class TreeClose(Command, frozen=True, tag="tree_close"):
+    """End an upload of variations, read it and store the tree. The acknowledgement names the ``tree``; if that takes
+    longer it names none: ask again a little later, with another ``id``. A refusal arrives in the same way.
     """
 
-    name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """Name of the file."""
-    bytes: Annotated[int, Meta(ge=1, le=8_388_608)]
+    upload: CommandId
     title: TreeTitle | None = None
     """Title of the tree; null for the file's name."""
     format: TreeFormat | None = None
     """Format of the file; null to detect it."""
     encoding: TreeEncoding | None = None
     """Encoding of the file's texts; null to detect it."""
+    any_game: bool = False
+    """As in ``import_close``."""
     rules: Rules | None = None
     """Rules of its games, if known."""
     size: Annotated[int, Meta(ge=5, le=26)] = 15
@@ -418,34 +425,6 @@ class TreeOpen(Command, frozen=True, tag="tree_open"):
     visibility: Visibility = "private"
     terms: bool = False
     """Confirms that the terms of a federation's database were read and allow this; required for such files."""
-
-
-class TreeChunk(Command, frozen=True, tag="tree_chunk"):
-    """Send bytes of the file from ``at`` on, in Base64. Several chunks may be in flight; the acknowledgement has the
-    number of bytes received in ``next``. A chunk that does not begin there is refused with it, unless all of it was
-    received before.
-
-    A chunk costs a quarter of a message.
-    """
-
-    upload: CommandId
-    at: Annotated[int, Meta(ge=0, le=8_388_607)]
-    data: Annotated[str, Meta(min_length=4, max_length=4000)]
-
-
-class TreeClose(Command, frozen=True, tag="tree_close"):
-    """End an upload, read it and store the tree. The acknowledgement names the ``tree``; if that takes longer it names
-    none: ask again a little later, with another ``id``. A refusal arrives in the same way.
-
-    Values given here replace those of ``tree_open``.
-    """
-
-    upload: CommandId
-    title: TreeTitle | None = None
-    encoding: TreeEncoding | None = None
-    any_game: bool = False
-    """As in ``import_close``."""
-    terms: bool = False
 
 
 class TreeMerge(Command, frozen=True, tag="tree_merge"):
@@ -890,55 +869,37 @@ class ReadProofs(StaffCommand, frozen=True, tag="proofs"):
     """Ask for the number of proven positions by rules and size. For the owner. The answer is ``proofs``."""
 
 
-class UploadPatterns(StaffCommand, frozen=True, tag="upload_patterns"):
-    """Begin an upload of learned patterns in the format of ``/api/staff/patterns.jsonl``, or resume it after a lost
-    connection. The ``id`` of this command names the upload, which continues with ``upload_chunk`` and ``upload_close``.
-    Every proof is verified again; if one fails, nothing is stored.
-
-    The acknowledgement has the number of bytes received in ``next``, or the ``patterns`` once it is done. For the
-    owner.
-    """
-
-    name: Annotated[str, Meta(min_length=1, max_length=100)]
-    """Name of the file."""
-    bytes: Annotated[int, Meta(ge=1, le=4_194_304)]
-    note: StaffNote = ""
-
-
 class UploadTree(StaffCommand, frozen=True, tag="upload_tree"):
-    """Store the tree of an uploaded file, begun by ``tree_open``, as one of ``owner``. The player's limit of trees does
-    not apply. The acknowledgement has the ``tree``; if that takes longer it has none: ask again a little later, with
-    another ``id``. A refusal arrives in the same way. For the owner.
+    """End an upload of variations as ``tree_close`` does, and store the tree as one of ``owner``. The player's limit of
+    trees does not apply. For the owner.
     """
 
     upload: CommandId
     owner: PlayerId
     title: TreeTitle | None = None
     """Title of the tree; null for the file's name."""
+    format: TreeFormat | None = None
+    """Format of the file; null to detect it."""
     encoding: TreeEncoding | None = None
     """Encoding of the file's texts; null to detect it."""
     any_game: bool = False
     """As in ``import_close``."""
+    size: Annotated[int, Meta(ge=5, le=26)] = 15
+    """Board size of a position string, which does not contain it."""
     visibility: Visibility = "private"
     terms: bool = False
     """Confirms that the terms of a federation's database were read and allow this; required for such files."""
     note: StaffNote = ""
 
 
-class UploadChunk(StaffCommand, frozen=True, tag="upload_chunk"):
-    """Send bytes of a staff upload; as ``tree_chunk``. For the owner."""
-
-    upload: CommandId
-    at: Annotated[int, Meta(ge=0, le=8_388_607)]
-    data: Annotated[str, Meta(min_length=4, max_length=4000)]
-
-
-class UploadClose(StaffCommand, frozen=True, tag="upload_close"):
-    """End an upload of patterns, prove and store them. The acknowledgement has the ``patterns``; if that takes longer
-    it has none: ask again a little later, with another ``id``. For the owner.
+class PatternsClose(StaffCommand, frozen=True, tag="patterns_close"):
+    """End an upload of learned patterns in the format of ``/api/staff/patterns.jsonl``, prove and store them. Every
+    proof is verified again; if one fails, nothing is stored. The acknowledgement has the ``patterns``; if that takes
+    longer it has none: ask again a little later, with another ``id``. For the owner.
     """
 
     upload: CommandId
+    note: StaffNote = ""
 
 
 class ReadTrees(StaffCommand, frozen=True, tag="trees"):
@@ -1170,12 +1131,10 @@ Inbound = (
     | Analyse
     | FollowAnalysis
     | SeeLesson
-    | ImportOpen
-    | ImportChunk
+    | UploadOpen
+    | UploadChunk
     | ImportClose
     | FileLook
-    | TreeOpen
-    | TreeChunk
     | TreeClose
     | TreeMerge
     | TreeChange
@@ -1229,10 +1188,8 @@ Inbound = (
     | ReadWeights
     | CompareWeights
     | ReadProofs
-    | UploadPatterns
     | UploadTree
-    | UploadChunk
-    | UploadClose
+    | PatternsClose
     | ReadTrees
     | ReadClassrooms
     | ReadClassroom

@@ -57,6 +57,8 @@ winner.
 ForbiddenName = Literal["overline", "double-four", "double-three"]
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 Notation = Literal["sgf", "psq"]
+UploadKind = Literal["games", "tree", "patterns"]
+"""Content of an uploaded file: games, variations, or learned patterns for the bots."""
 TreeFormat = Literal["lib", "sgf", "psq", "txt", "rif"]
 """Format of a file of variations: RenLib, SGF, Piskvorky, a position string, or the XML of the renju federation."""
 TreeEncoding = Literal[

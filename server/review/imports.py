@@ -1,4 +1,4 @@
-"""Uploads of game files in chunks: gathered, read, and stored as far as they are valid."""
+"""Uploads of game files: read, and stored as far as they are valid."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from bots.files.reading import ReadingOptions
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
-from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
+from server.protocol.inbound import ImportClose, UploadOpen
 from server.protocol.outbound import Ack, KeptGames
 from server.review import game_files
 from server.review.game_files import FileRejected, FoundGames, GameFile
@@ -19,7 +19,7 @@ from server.store.database import Database
 from server.store.games import imported_games, room_log
 from server.store.games.imported_games import ImportedGame
 from server.store.records import new_id
-from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering
+from server.trees.gathering import GatheredFile, Gathering
 
 MOST_NAME = 80
 MOST_IMPORTS = 1000
@@ -29,37 +29,23 @@ KEPT_SHARE = 6
 
 
 class Imports:
-    """Stores the games that players upload.
+    """Stores the games of the uploads in ``gathering``.
 
     ``run`` calls a function in a background process, as `bots.executor.Executor.run` does; ``now`` returns the time in
     ms.
     """
 
-    def __init__(self, store: Database, run: Execute, now: Now) -> None:
+    def __init__(self, store: Database, run: Execute, now: Now, gathering: Gathering) -> None:
         self._store = store
         self._run = run
         self._now = now
-        self.gathering = Gathering[ImportOpen](now)
+        self._gathering = gathering
         self._storing = WeakValueDictionary[str, asyncio.Lock]()
+        gathering.admit("games", self._admit)
 
     def register(self, handlers: Handlers) -> None:
-        """Register the handlers of uploads."""
-        handlers.add(ImportOpen, self.open)
-        handlers.add(ImportChunk, self.chunk, cost=CHUNK_COST)
+        """Register the handler that ends an upload."""
         handlers.add(ImportClose, self.close, burst_share=KEPT_SHARE)
-
-    async def open(self, client: Client, message: ImportOpen, at: int) -> None:
-        """Begin an upload, or report its progress; raises Refused."""
-        made = await room_log.find_room_of_command(self._store, client.player, message.id)
-        if made is not None:
-            client.say(Ack(message.id, made))
-            return
-        await self._check_room(client.player, 1)
-        client.say(Ack(message.id, next=self.gathering.open(client, message)))
-
-    async def chunk(self, client: Client, message: ImportChunk, at: int) -> None:
-        """Accept the next bytes, or repeated ones; raises Refused."""
-        client.say(Ack(message.id, next=self.gathering.take(client, message)))
 
     async def close(self, client: Client, message: ImportClose, at: int) -> None:
         """Store the valid games; raises Refused if there are none, and then stores nothing."""
@@ -67,11 +53,11 @@ class Imports:
         if made is not None:
             client.say(Ack(message.id, made))
             return
-        upload = self.gathering.finish(client.player, message.upload)
+        upload = self._gathering.finish(client.player, message.upload, "games")
         found = await self._read(upload, message, Asker(client.address, client.player))
         if isinstance(found, FileRejected):
             raise Refused("", code=found.code, **found.detail)
-        games = [_game(upload, game, number, self._now()) for number, game in enumerate(found.games)]
+        games = [_game(upload, message, game, number, self._now()) for number, game in enumerate(found.games)]
         lock = self._storing.setdefault(client.player, asyncio.Lock())
         async with lock:  # so that two files cannot both take the last room
             made = await room_log.find_room_of_command(self._store, client.player, message.upload)
@@ -79,16 +65,20 @@ class Imports:
                 await self._check_room(client.player, len(games))
             for game in reversed(games):  # the first has the upload's name, and is stored last: once it exists, all do
                 made = await imported_games.insert(self._store, game)
-        self.gathering.drop(upload.key)
+        self._gathering.drop(upload.key)
         client.say(Ack(message.id, made, kept=KeptGames(len(games), found.notes, found.skipped)))
+
+    async def _admit(self, client: Client, message: UploadOpen) -> Ack | None:
+        made = await room_log.find_room_of_command(self._store, client.player, message.id)
+        if made is None:
+            await self._check_room(client.player, 1)
+        return None if made is None else Ack(message.id, made)
 
     async def _check_room(self, player: str, more: int) -> None:
         if await imported_games.count(self._store, player) + more > MOST_IMPORTS:
             raise Refused(code="too_many_imports", limit=MOST_IMPORTS)
 
-    async def _read(
-        self, upload: GatheredFile[ImportOpen], wanted: ImportClose, asker: Asker
-    ) -> FoundGames | FileRejected:
+    async def _read(self, upload: GatheredFile, wanted: ImportClose, asker: Asker) -> FoundGames | FileRejected:
         """Read the games. On Refused, as when all processes are busy, the upload stays."""
         opened = upload.opened
         reading = ReadingOptions(wanted.encoding, wanted.size, game_files.MOST_NODES, wanted.any_game)
@@ -100,7 +90,7 @@ class Imports:
         return found
 
 
-def _game(upload: GatheredFile[ImportOpen], found: GameFile, number: int, now: int) -> ImportedGame:
+def _game(upload: GatheredFile, wanted: ImportClose, found: GameFile, number: int, now: int) -> ImportedGame:
     record, opened = found.record, upload.opened
     day = record.date or ""
     whole = len(day) == len("2001-08-01")
@@ -109,7 +99,7 @@ def _game(upload: GatheredFile[ImportOpen], found: GameFile, number: int, now: i
         owner=upload.player,
         command=f"{opened.id}/{number}" if number else opened.id,
         file=opened.name,
-        visibility=opened.visibility,
+        visibility=wanted.visibility,
         rules=found.rules,  # type: ignore[arg-type]  # a name of `gomoku.rulesets`
         size=record.size,
         black=record.black[:MOST_NAME],

@@ -56,7 +56,7 @@ class StaffFeature(Feature):
         self.rebuilding = asyncio.Lock()
         self._acts = ActMessages(*(store, self.live, powers, now), rebuilding=self.rebuilding)
         self._uploads = StaffUploads(
-            *(store, executor.run, self.live, stored.keeper, stored.uploads.gathering, powers, now)
+            *(store, executor.run, self.live, stored.keeper, stored.uploads, stored.gathering, powers, now)
         )
         self.settings = LiveSettings(store, config, powers, now, core.signals)
         self._parts = (

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 
 from bots.errors import BotError
 from bots.executor import Execute
-from bots.files.reading import HEAD, ReadingOptions, guess_format
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
 from server.moderation.act import Live
 from server.moderation.powers import Powers
 from server.moderation.roles import OWNER
-from server.protocol.inbound import TreeOpen, UploadChunk, UploadClose, UploadPatterns, UploadTree
+from server.protocol.inbound import PatternsClose, UploadOpen, UploadTree
 from server.protocol.outbound import Ack, ImportedPatterns
 from server.staff import learned_process
 from server.staff.learned_process import PatternsRejected
@@ -25,10 +24,9 @@ from server.store.sql import Conflict, Statement
 from server.store.trees import tree_rows
 from server.store.trees.tree_rows import NewTree
 from server.trees import keeper as keeping
-from server.trees import tree_file
-from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering, Key
-from server.trees.keeper import TreeKeeper, WantedTree
-from server.trees.uploads import clean_title
+from server.trees.gathering import GatheredFile, Gathering, Key
+from server.trees.keeper import TreeKeeper
+from server.trees.uploads import TreeUploads
 
 AT_ONCE = 100
 """Patterns per transaction, so that a move waits only milliseconds for it."""
@@ -40,9 +38,9 @@ Proven = tuple[str, str, str]
 
 
 class StaffUploads:
-    """Takes files from staff that ``powers`` allows, and logs each. ``run`` calls a function in a process, as
-    `bots.executor.Executor.run` does; ``live`` publishes patterns, ``keeper`` stores trees, whose files are in
-    ``brought``; ``now`` is in ms."""
+    """Takes files of ``gathering`` from staff that ``powers`` allows, and logs each. ``run`` calls a function in a
+    process, as `bots.executor.Executor.run` does; ``live`` publishes patterns, ``trees`` and ``keeper`` store trees;
+    ``now`` is in ms."""
 
     def __init__(
         self,
@@ -50,7 +48,8 @@ class StaffUploads:
         run: Execute,
         live: Live,
         keeper: TreeKeeper,
-        brought: Gathering[TreeOpen],
+        trees: TreeUploads,
+        gathering: Gathering,
         powers: Powers,
         now: Now,
     ) -> None:
@@ -58,19 +57,18 @@ class StaffUploads:
         self._run = run
         self._live = live
         self._keeper = keeper
-        self._brought = brought
+        self._trees = trees
+        self._gathering = gathering
         self._powers = powers
         self._now = now
-        self._gathering = Gathering[UploadPatterns](now)
         self._jobs: dict[Key, asyncio.Task[None]] = {}
         """Files of patterns under proof, or refused and not yet asked about."""
+        gathering.admit("patterns", self._admit_patterns)
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers."""
-        self._powers.guard(handlers, UploadPatterns, self._open_patterns)
         self._powers.guard(handlers, UploadTree, self._make_tree)
-        self._powers.guard(handlers, UploadChunk, self._take, address_cost=0, cost=CHUNK_COST)
-        self._powers.guard(handlers, UploadClose, self._close)
+        self._powers.guard(handlers, PatternsClose, self._close)
 
     async def close(self) -> None:
         """Cancel running uploads."""
@@ -79,24 +77,18 @@ class StaffUploads:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
 
-    async def _open_patterns(self, client: Client, message: UploadPatterns, at: int) -> None:
-        done = await self._find_patterns(client.player, message.id)
-        if done is None:
-            client.say(Ack(message.id, next=self._gathering.open(client, message)))
-        else:
-            client.say(Ack(message.id, patterns=done))
+    async def _admit_patterns(self, client: Client, message: UploadOpen) -> Ack | None:
+        done = await self._find_patterns(self._powers.require_files(client.player), message.id)
+        return None if done is None else Ack(message.id, patterns=done)
 
-    async def _take(self, client: Client, message: UploadChunk, at: int) -> None:
-        client.say(Ack(message.id, next=self._gathering.take(client, message)))
-
-    async def _close(self, client: Client, message: UploadClose, at: int) -> None:
+    async def _close(self, client: Client, message: PatternsClose, at: int) -> None:
         key = client.player, message.upload
         if key not in self._jobs:
             done = await self._find_patterns(*key)
             if done is not None:
                 client.say(Ack(message.id, patterns=done))
                 return
-            self._prove_patterns(self._gathering.finish(*key))
+            self._prove_patterns(self._gathering.finish(*key, "patterns"), message.note)
         client.say(Ack(message.id, patterns=await self._answer_patterns(key)))
 
     # --- trees ----------------------------------------------------------------------------------------------------
@@ -113,50 +105,26 @@ class StaffUploads:
             player = await players.find_player(self._store, message.owner)
             if player is None or player.deleted_at is not None:
                 raise Refused(code="no_player") from None
-            await self._read_tree(self._brought.finish(*key), message)
+            upload = self._gathering.finish(*key, "tree")
+
+            def note(tree: NewTree) -> Statement:
+                data = {"tree": tree.id, "file": upload.opened.name, "note": message.note}
+                return audit.insert(*(*key, "tree_import", message.owner, data, tree.at), roles=OWNER)
+
+            await self._trees.begin(upload, message, message.owner, note=note)
             made = await self._keeper.answer(*key)
         client.say(Ack(message.id, tree=made))
 
-    async def _read_tree(self, upload: GatheredFile[TreeOpen], message: UploadTree) -> None:
-        opened = upload.opened
-        format = opened.format or guess_format(opened.name, bytes(upload.data[:HEAD]))
-        if format == "rif" and not message.terms:
-            raise Refused(code="terms_needed")
-        wanted = WantedTree(
-            player=message.owner,
-            command=opened.id,
-            address=upload.address,
-            title=clean_title(message.title or opened.name),
-            visibility=message.visibility,
-            file=opened.name,
-            cost=opened.bytes,
-            by_staff=upload.player,
-        )
-
-        def note(tree: NewTree) -> Statement:
-            data = {"tree": tree.id, "file": opened.name, "note": message.note}
-            return audit.insert(*(upload.player, opened.id, "tree_import", message.owner, data, tree.at), roles=OWNER)
-
-        async def make(wanted: WantedTree) -> str:
-            reading = ReadingOptions(message.encoding, opened.size, tree_file.MOST_NODES, message.any_game)
-            arguments = bytes(upload.data), format, reading
-            try:
-                return await self._keeper.keep(wanted, tree_file.read, *arguments, note=note)
-            finally:
-                self._brought.drop(upload.key)
-
-        await self._keeper.begin(wanted, make)
-
     # --- patterns -------------------------------------------------------------------------------------------------
 
-    def _prove_patterns(self, upload: GatheredFile[UploadPatterns]) -> None:
+    def _prove_patterns(self, upload: GatheredFile, note: str) -> None:
         for key, job in list(self._jobs.items()):
             if key == upload.key:
                 return  # another connection was faster
             if not job.done():
                 raise Refused(code="tree_busy")
             del self._jobs[key]  # nobody asked again
-        self._jobs[upload.key] = job = asyncio.create_task(self._bring(upload))
+        self._jobs[upload.key] = job = asyncio.create_task(self._bring(upload, note))
         job.add_done_callback(lambda job: job.cancelled() or job.exception())
 
     async def _answer_patterns(self, key: Key) -> ImportedPatterns | None:
@@ -169,7 +137,7 @@ class StaffUploads:
         job.result()
         return await self._find_patterns(*key)
 
-    async def _bring(self, upload: GatheredFile[UploadPatterns]) -> None:
+    async def _bring(self, upload: GatheredFile, note: str) -> None:
         opened = upload.opened
         asker = Asker(upload.address, upload.player)
         try:
@@ -182,14 +150,14 @@ class StaffUploads:
             self._gathering.drop(upload.key)
         if isinstance(found, PatternsRejected):
             raise Refused("", code=found.code, **found.detail)
-        await self._keep_patterns(upload.player, opened, found)
+        await self._keep_patterns(upload.player, opened, note, found)
 
-    async def _keep_patterns(self, player: str, opened: UploadPatterns, found: Sequence[Proven]) -> None:
+    async def _keep_patterns(self, player: str, opened: UploadOpen, note: str, found: Sequence[Proven]) -> None:
         keys = list({key for _, key, _ in found})
         new = len(keys)
         for begin in range(0, len(keys), ASKED_AT_ONCE):
             new -= await patterns.count_known(self._store, keys[begin : begin + ASKED_AT_ONCE])
-        data = {"file": opened.name, "read": len(found), "new": new, "note": opened.note}
+        data = {"file": opened.name, "read": len(found), "new": new, "note": note}
         now = self._now()
         noted = audit.insert(player, opened.id, "patterns_import", None, data, now, roles=OWNER)
         try:

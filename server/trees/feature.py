@@ -5,6 +5,7 @@ from typing import Any
 
 from server.feature import Core, Feature
 from server.handlers import Handlers
+from server.trees.gathering import Gathering
 from server.trees.keeper import TreeKeeper
 from server.trees.messages import TreeMessages
 from server.trees.uploads import TreeUploads
@@ -15,11 +16,13 @@ class TreesFeature(Feature):
 
     def __init__(self, core: Core) -> None:
         self.keeper = TreeKeeper(core.store, core.executor.run, core.now, core.config.tree_mib << 20)
-        self.uploads = TreeUploads(core.store, self.keeper, core.now)
+        self.gathering = Gathering(core.now)
+        self.uploads = TreeUploads(core.store, self.keeper, self.gathering)
         self._messages = TreeMessages(core.store, self.keeper, core.now)
 
     def register(self, handlers: Handlers) -> None:
-        """Register the handlers of messages about trees."""
+        """Register the handlers of uploads and of messages about trees."""
+        self.gathering.register(handlers)
         self.uploads.register(handlers)
         self._messages.register(handlers)
 

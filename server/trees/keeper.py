@@ -43,6 +43,9 @@ SWEEP_S = 60.0
 PAUSE_S = 0.02
 """Pause between two transactions of a removal."""
 
+Note = Callable[[NewTree], Statement]
+"""Returns a statement that belongs to the transaction of a tree."""
+
 
 class WantedTree(Struct, frozen=True):
     """A tree to be stored: its owner and command, its source, and its attributes."""
@@ -125,7 +128,7 @@ class TreeKeeper:
         wanted: WantedTree,
         work: Function,
         *arguments: Any,
-        note: Callable[[NewTree], Statement] | None = None,
+        note: Note | None = None,
     ) -> str:
         """Run ``work`` of `server.trees.tree_file` in a process, and store the tree. Return its id. The statement of
         ``note`` is written in the transaction that completes the tree. Raises Refused.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
@@ -45,14 +45,14 @@ KNOWN = frozenset({"PB", "PW", "RE", "DT", "RU", "EV", "TGTHINK", "BL", "WL", "T
 
 
 class FileLooks:
-    """Reads uploads of ``gatherings``; ``run`` calls a function in a process, as `bots.executor.Executor.run` does.
+    """Reads uploads of ``gathering``; ``run`` calls a function in a process, as `bots.executor.Executor.run` does.
 
     ``spend`` charges the bytes of a large file to an address, as `server.trees.keeper.TreeKeeper.spend` does.
     """
 
-    def __init__(self, run: Execute, gatherings: Sequence[Gathering[Any]], spend: Callable[[str, int], None]) -> None:
+    def __init__(self, run: Execute, gathering: Gathering, spend: Callable[[str, int], None]) -> None:
         self._run = run
-        self._gatherings = gatherings
+        self._gathering = gathering
         self._spend = spend
         self._jobs: dict[Key, tuple[tuple[Any, ...], asyncio.Task[SeenFile]]] = {}
         """The inspection of each upload, and its job."""
@@ -94,8 +94,7 @@ class FileLooks:
         await asyncio.gather(*jobs, return_exceptions=True)
 
     async def _read(self, player: str, address: str, message: FileLook) -> SeenFile:
-        upload = next((each for each in self._gatherings if each.has(player, message.upload)), self._gatherings[0])
-        gathered = upload.finish(player, message.upload)
+        gathered = self._gathering.finish(player, message.upload, "games", "tree")
         small = gathered.opened.bytes <= SMALL
         if len(self._reading) >= MOST_READ:
             raise Refused(code="tree_busy")

@@ -1,45 +1,32 @@
-"""Uploads of files of variations in chunks: each is read once, and its tree stored."""
+"""Uploads of files of variations: each is read once, and its tree stored."""
 
 from __future__ import annotations
 
 from bots.files.reading import HEAD, ReadingOptions, guess_format
 from server.errors import Refused
 from server.handlers import Client, Handlers
-from server.protocol.inbound import TreeChunk, TreeClose, TreeOpen
+from server.protocol.inbound import TreeClose, UploadOpen, UploadTree
 from server.protocol.outbound import Ack
-from server.steady_time import Now
+from server.protocol.values import Rules
 from server.store.database import Database
 from server.store.trees import tree_rows
 from server.trees import tree_file
-from server.trees.gathering import CHUNK_COST, GatheredFile, Gathering
-from server.trees.keeper import TreeKeeper, WantedTree
+from server.trees.gathering import GatheredFile, Gathering
+from server.trees.keeper import Note, TreeKeeper, WantedTree
 
 
 class TreeUploads:
-    """Stores the trees of uploads through ``keeper``; ``now`` returns ms."""
+    """Stores the trees of the uploads in ``gathering`` through ``keeper``."""
 
-    def __init__(self, store: Database, keeper: TreeKeeper, now: Now) -> None:
+    def __init__(self, store: Database, keeper: TreeKeeper, gathering: Gathering) -> None:
         self._store = store
         self._keeper = keeper
-        self.gathering = Gathering[TreeOpen](now)
+        self._gathering = gathering
+        gathering.admit("tree", self._find_made)
 
     def register(self, handlers: Handlers) -> None:
-        """Register the handlers of uploads."""
-        handlers.add(TreeOpen, self.open)
-        handlers.add(TreeChunk, self.chunk, cost=CHUNK_COST)
+        """Register the handler that ends an upload."""
         handlers.add(TreeClose, self.close)
-
-    async def open(self, client: Client, message: TreeOpen, at: int) -> None:
-        """Begin an upload, or report its progress."""
-        made = await tree_rows.find_of_command(self._store, client.player, message.id)
-        if made is not None:
-            client.say(Ack(message.id, tree=made))
-            return
-        client.say(Ack(message.id, next=self.gathering.open(client, message)))
-
-    async def chunk(self, client: Client, message: TreeChunk, at: int) -> None:
-        """Accept the next bytes, or repeated ones; raises Refused."""
-        client.say(Ack(message.id, next=self.gathering.take(client, message)))
 
     async def close(self, client: Client, message: TreeClose, at: int) -> None:
         """Read and store the file, and answer with the result so far; raises Refused."""
@@ -47,36 +34,48 @@ class TreeUploads:
         try:
             made = await self._keeper.answer(*key)
         except KeyError:
-            await self._begin(self.gathering.finish(*key), message)
+            await self.begin(self._gathering.finish(*key, "tree"), message, client.player, message.rules)
             made = await self._keeper.answer(*key)
         client.say(Ack(message.id, tree=made))
 
-    async def _begin(self, upload: GatheredFile[TreeOpen], message: TreeClose) -> None:
+    async def begin(
+        self,
+        upload: GatheredFile,
+        message: TreeClose | UploadTree,
+        owner: str,
+        rules: Rules | None = None,
+        note: Note | None = None,
+    ) -> None:
+        """Begin to read a file whose tree is to be ``owner``'s, perhaps not the sender's; raises Refused."""
         opened = upload.opened
-        format = opened.format or guess_format(opened.name, bytes(upload.data[:HEAD]))
-        if format == "rif" and not (opened.terms or message.terms):
+        format = message.format or guess_format(opened.name, bytes(upload.data[:HEAD]))
+        if format == "rif" and not message.terms:
             raise Refused(code="terms_needed")
         wanted = WantedTree(
-            player=upload.player,
+            player=owner,
             command=opened.id,
             address=upload.address,
-            title=clean_title(message.title or opened.title or opened.name),
-            visibility=opened.visibility,
-            rules=opened.rules,
+            title=clean_title(message.title or opened.name),
+            visibility=message.visibility,
+            rules=rules,
             file=opened.name,
             cost=opened.bytes,
+            by_staff=upload.player if isinstance(message, UploadTree) else "",
         )
 
         async def make(wanted: WantedTree) -> str:
-            encoding = message.encoding or opened.encoding
-            reading = ReadingOptions(encoding, opened.size, tree_file.MOST_NODES, message.any_game)
+            reading = ReadingOptions(message.encoding, message.size, tree_file.MOST_NODES, message.any_game)
             arguments = bytes(upload.data), format, reading
             try:
-                return await self._keeper.keep(wanted, tree_file.read, *arguments)
+                return await self._keeper.keep(wanted, tree_file.read, *arguments, note=note)
             finally:
-                self.gathering.drop(upload.key)
+                self._gathering.drop(upload.key)
 
         await self._keeper.begin(wanted, make)
+
+    async def _find_made(self, client: Client, message: UploadOpen) -> Ack | None:
+        made = await tree_rows.find_of_command(self._store, client.player, message.id)
+        return None if made is None else Ack(message.id, tree=made)
 
 
 def clean_title(text: str) -> str:

@@ -1,7 +1,6 @@
 """Small files made to cost their reader time or the answer length, looked at and imported, while two people play."""
 
 import asyncio
-from base64 import b64encode
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from time import perf_counter
@@ -11,9 +10,9 @@ from tests.kit.client import Client, Refusal
 from tests.kit.http import bots_ready
 from tests.kit.pair import Pair
 from tests.kit.process import ServerProcess
+from tests.kit.uploads import send_file
 
 BYTES = 128 * 1024
-PIECE = 2_940
 MOST_MOVE_S = 1.0
 MOST_FILE_S = 30.0
 """Longest time from the last byte of a file to its last answer, with all others before it."""
@@ -39,14 +38,6 @@ FILES = {
     "tables.rif": b"<database>" + b"".join(b'<games a%d=""></games>' % n for n in range(5_000)) + b"</database>",
 }
 """Repetitions that are dear to read: most once took time without a bound, and the names filled an answer."""
-
-
-async def _bring(client: Client, name: str, data: bytes) -> None:
-    """Send a file, as `import_open` and `import_chunk` do."""
-    await client.command("import_open", id="up", name=name, bytes=len(data))
-    for at in range(0, len(data), PIECE):
-        piece = b64encode(data[at : at + PIECE]).decode()
-        await client.command("import_chunk", upload="up", at=at, data=piece)
 
 
 async def _read(client: Client) -> int:
@@ -79,7 +70,8 @@ async def _run(folder: Path) -> Finding:
         async with AsyncExitStack() as stack:
             clients = [await stack.enter_async_context(Client(server.ws)) for _ in FILES]
             pair = await stack.enter_async_context(Pair(server.ws))
-            await asyncio.gather(*(_bring(client, *file) for client, file in zip(clients, FILES.items(), strict=True)))
+            files = zip(clients, FILES.items(), strict=True)
+            await asyncio.gather(*(send_file(client, "games", *file, "up") for client, file in files))
             reading = asyncio.gather(*map(_timed, clients))
             moves = 0
             while not reading.done() or not moves:

@@ -1,7 +1,6 @@
 """Files that are nothing but nodes are brought up, as large as may be: does the event loop read them?"""
 
 import asyncio
-from base64 import b64encode
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 from time import perf_counter
@@ -9,10 +8,10 @@ from time import perf_counter
 from tests.attacks.attack import Attack, Finding
 from tests.kit.client import Client, Refusal
 from tests.kit.process import ServerProcess
+from tests.kit.uploads import send_file
 
 UPLOADERS = 6
 BYTES = 256 * 1024
-CHUNK = 2_940
 LATE_S = 0.1
 """A file of this sort took the loop 0.27 s."""
 
@@ -20,11 +19,7 @@ LATE_S = 0.1
 async def _bring_up(client: Client, part: str) -> None:
     """All of a file but the last word."""
     text = ("(" + part * BYTES)[:BYTES]
-    await client.command("import_open", id="up", name="a.sgf", bytes=len(text))
-    for first in range(0, len(text), CHUNK):
-        piece = b64encode(text[first : first + CHUNK].encode()).decode()
-        await client.command("import_chunk", upload="up", at=first, data=piece)
-        await asyncio.sleep(0.05)  # as much as one player may send
+    await send_file(client, "games", "a.sgf", text.encode(), "up")
 
 
 async def _slowest_answer(client: Client, over: asyncio.Event) -> float:

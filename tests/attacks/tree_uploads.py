@@ -46,19 +46,19 @@ async def _leave(client: Client, name: str) -> None:
     """Two uploads that are begun, sent in part and out of order, and left."""
     piece = base64.b64encode(b"x" * PIECE).decode()
     for id in (f"{name}a", f"{name}b"):
-        await _say(client, "tree_open", id=id, name="a.lib", bytes=8 << 20)
+        await _say(client, "upload_open", id=id, kind="tree", name="a.lib", bytes=8 << 20)
         for n in range(PIECES // 2):
-            await _say(client, "tree_chunk", upload=id, at=n * PIECE, data=piece)
-            await _say(client, "tree_chunk", upload=id, at=(n + 7) * PIECE, data=piece)
+            await _say(client, "upload_chunk", upload=id, at=n * PIECE, data=piece)
+            await _say(client, "upload_chunk", upload=id, at=(n + 7) * PIECE, data=piece)
 
 
 async def _bring(client: Client, name: str, data: bytes) -> str:
     """Upload a file. Return the code of its refusal, or ""."""
     id = name.replace(".", "")
-    await _say(client, "tree_open", id=id, name=name, bytes=len(data))
+    await _say(client, "upload_open", id=id, kind="tree", name=name, bytes=len(data))
     for at in range(0, len(data), PIECE):
         piece = base64.b64encode(data[at : at + PIECE]).decode()
-        await _say(client, "tree_chunk", upload=id, at=at, data=piece)
+        await _say(client, "upload_chunk", upload=id, at=at, data=piece)
     try:
         await until_kept(client, "tree_close", upload=id)
     except Refusal as refusal:

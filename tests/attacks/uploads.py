@@ -24,11 +24,11 @@ def _resident_kib(pid: int) -> int:
 
 async def _send(client: Client, name: str) -> int:
     """How many bytes were taken."""
-    await client.command("import_open", id=name, name="a.sgf", bytes=BYTES)
+    await client.command("upload_open", id=name, kind="games", name="a.sgf", bytes=BYTES)
     taken, most = 0, BYTES // len(PIECE)
     while taken < most:
         try:
-            await client.command("import_chunk", upload=name, at=taken * len(PIECE), data=DATA)
+            await client.command("upload_chunk", upload=name, at=taken * len(PIECE), data=DATA)
         except Refusal as refusal:
             if refusal.code != "flood":
                 break

@@ -1,31 +1,17 @@
 """Stored trees of a real server, for tests: uploaded in chunks, and written as files."""
 
 import asyncio
-import base64
-import itertools
 from typing import Any
 
-from tests.kit.client import Client, Refusal
+from tests.kit.client import Client
 from tests.kit.http import get
-
-CHUNK = 2_940
-_ids = itertools.count()
+from tests.kit.uploads import send_file
 
 
-async def bring(client: Client, data: bytes, **wishes: Any) -> str:
+async def bring(client: Client, data: bytes, *, name: str = "a.lib", **wishes: Any) -> str:
     """Upload a file of variations; return its tree's id once it is kept. Raises Refusal."""
-    id = f"up{next(_ids)}"
-    fields = {"name": "a.lib", "bytes": len(data), **wishes}
-    at = (await client.command("tree_open", id=id, **fields))["next"]
-    while at < len(data):
-        piece = base64.b64encode(data[at : at + CHUNK]).decode()
-        try:
-            at = (await client.command("tree_chunk", upload=id, at=at, data=piece))["next"]
-        except Refusal as refusal:
-            if refusal.code != "flood":
-                raise
-            await asyncio.sleep(0.2)  # the budget refills with time
-    return await until_kept(client, "tree_close", upload=id)
+    opened = await send_file(client, "tree", name, data)
+    return await until_kept(client, "tree_close", upload=opened["id"], **wishes)
 
 
 async def until_kept(client: Client, t: str, *, id: str | None = None, **fields: Any) -> str:

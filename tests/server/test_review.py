@@ -14,6 +14,7 @@ from tests.conftest import Connect
 from tests.kit import http
 from tests.kit.app import App
 from tests.kit.client import Client, Refusal
+from tests.kit.uploads import send_file
 from tests.server.learning.examples import pattern
 from tests.server.review import quick
 from tests.server.review.quick import LOST, NAMED
@@ -27,12 +28,8 @@ pytestmark = pytest.mark.usefixtures("quick_studies")
 
 async def upload(client: Client, text: str, **wishes: Any) -> str:
     """Send a file as the page does; the id of the game."""
-    data = text.encode()
-    opened = await client.command("import_open", name="a.sgf", bytes=len(data))
-    id = opened["id"]
-    for at in range(0, len(data), 100):
-        await client.command("import_chunk", upload=id, at=at, data=b64encode(data[at : at + 100]).decode())
-    return str((await client.command("import_close", upload=id, **wishes))["room"])
+    opened = await send_file(client, "games", "a.sgf", text.encode())
+    return str((await client.command("import_close", upload=opened["id"], **wishes))["room"])
 
 
 async def done(client: Client, game: str) -> None:
@@ -105,13 +102,13 @@ async def test_a_large_file_needs_patience_and_nothing_else(join: Connect, runni
     """A file of the largest size in frames of the largest size: what the flood refuses is sent again."""
     me = await join()
     data = sgf.dump(record(black="Ann", event="x" * 200_000)).encode()
-    opened = await me.command("import_open", name="big.sgf", bytes=len(data))
+    opened = await me.command("upload_open", kind="games", name="big.sgf", bytes=len(data))
     at = 0
     while at < len(data):
         frame = {"upload": opened["id"], "at": at, "data": b64encode(data[at : at + 2940]).decode()}
-        assert len(json.dumps({"t": "import_chunk", "id": "c" * 24, **frame})) <= 4096
+        assert len(json.dumps({"t": "upload_chunk", "id": "c" * 24, **frame})) <= 4096
         try:
-            await me.command("import_chunk", **frame)
+            await me.command("upload_chunk", **frame)
         except Refusal as refusal:
             assert refusal.code == "flood"  # noqa: PT017 - it is the only one that may come
             (connection,) = running[0].sessions.of_player(me.player)

@@ -1,8 +1,6 @@
 """Files of the staff's over real sockets: taken away by HTTP, brought in chunks, by the owner alone and not unsaid."""
 
 import asyncio
-import base64
-import itertools
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +22,8 @@ from tests.conftest import Connect
 from tests.gomoku.notation.trees import large_tree
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.http import get
-from tests.kit.trees import CHUNK, bring
+from tests.kit.trees import bring
+from tests.kit.uploads import send_file
 from tests.server.learning.examples import pattern
 from tests.server.test_fair_play import play
 from tests.server.test_operator import tengen
@@ -37,7 +36,6 @@ LIBRARY = b"".join(renlib.dump(large_tree(300)))
 GAMES = b'<database><games><game id="1"><move>h8 i9</move></game></games></database>'
 SOUND = format_pattern(sound())
 FALSE = format_pattern(pattern(1))
-_ids = itertools.count()
 
 
 @pytest.fixture
@@ -45,19 +43,15 @@ def url(running: Running) -> str:
     return running[1].replace("ws:", "http:").removesuffix("/ws")
 
 
-async def upload(client: Client, t: str, data: bytes, *, id: str = "", **fields: Any) -> Message:
-    """Bring a file of the staff's; the acknowledgement that says what has become of it. Raises Refusal."""
-    id = id or f"file{next(_ids)}"
-    tree = t == "upload_tree"
-    begun = {"name": fields.pop("name", "a.lib")} | ({} if tree else fields)
-    told = await client.command("tree_open" if tree else t, id=id, bytes=len(data), **begun)
-    if "next" not in told:
-        return told
-    for at in range(told["next"], len(data), CHUNK):
-        piece = base64.b64encode(data[at : at + CHUNK]).decode()
-        await client.command("tree_chunk" if tree else "upload_chunk", upload=id, at=at, data=piece)
+async def upload(
+    client: Client, t: str, data: bytes, *, id: str | None = None, name: str = "a.lib", **fields: Any
+) -> Message:
+    """Bring a file of the staff's; the acknowledgement of ``t`` that says what has become of it. Raises Refusal."""
+    opened = await send_file(client, "tree" if t == "upload_tree" else "patterns", name, data, id)
+    if "next" not in opened:
+        return opened
     while True:
-        told = await client.command(t if tree else "upload_close", upload=id, **(fields if tree else {}))
+        told = await client.command(t, upload=opened["id"], **fields)
         if told.get("tree") or told.get("patterns"):
             return told
         await asyncio.sleep(0.02)  # as a page asks again
@@ -89,6 +83,9 @@ async def test_files_are_the_owner_s_alone(running: Running, join: Connect, url:
         for role, client in people.items():
             status, body = await fetch(url, path, client.token)
             assert (path, role, status, json.loads(body)["code"]) == (path, role, 403, "not_staff")
+    for client in people.values():
+        with pytest.raises(Refusal, match="not_staff"):
+            await send_file(client, "patterns", "a.jsonl", SOUND.encode())
 
 
 async def test_patterns_and_weights_are_taken_away_as_the_command_line_writes_them(
@@ -126,15 +123,15 @@ async def test_a_file_of_patterns_is_proven_and_kept_once(running: Running, join
     store, owner = running[0].store, await staff(running, join, "owner")
     for _ in range(2):
         told = await upload(
-            owner, "upload_patterns", f"{SOUND}\n{SOUND}\n".encode(), id="once", name="a.jsonl", note="from home"
+            owner, "patterns_close", f"{SOUND}\n{SOUND}\n".encode(), id="once", name="a.jsonl", note="from home"
         )
         assert told["patterns"] == {"read": 2, "new": 1}
-    assert (await owner.command("upload_close", upload="once"))["patterns"] == {"read": 2, "new": 1}
+    assert (await owner.command("patterns_close", upload="once"))["patterns"] == {"read": 2, "new": 1}
     assert [each.key for each in await patterns.list_in_use(store)] == [sound().key]
     data = {"file": "a.jsonl", "read": 2, "new": 1, "note": "from home"}
     assert await log(running) == [("patterns_import", None, data)]
     await act(owner, "pattern_forget", sound().key)
-    again = await upload(owner, "upload_patterns", SOUND.encode())
+    again = await upload(owner, "patterns_close", SOUND.encode())
     assert again["patterns"] == {"read": 1, "new": 0}
     assert await patterns.list_in_use(store) == []
 
@@ -145,7 +142,7 @@ async def test_a_file_of_patterns_is_proven_and_kept_once(running: Running, join
 async def test_a_file_with_one_bad_line_brings_no_pattern(running: Running, join: Connect, last: str, why: str) -> None:
     owner = await staff(running, join, "owner")
     with pytest.raises(Refusal) as caught:
-        await upload(owner, "upload_patterns", f"{SOUND}\n{last}".encode("utf-8", "surrogateescape"))
+        await upload(owner, "patterns_close", f"{SOUND}\n{last}".encode("utf-8", "surrogateescape"))
     detail = caught.value.message["detail"]
     assert (caught.value.code, detail["line"], detail["why"]) == ("bad_notation", 2, why)
     assert await patterns.list_in_use(running[0].store) == []
@@ -162,7 +159,7 @@ async def test_many_patterns_are_kept_some_at_a_time(
     live = running[0].live
     monkeypatch.setattr(live, "patterns_changed", lambda: told.append(1))
     lines = [SOUND, format_pattern(replace(sound(), rules="standard"))]
-    assert (await upload(owner, "upload_patterns", "\n".join(lines).encode()))["patterns"] == {"read": 2, "new": 2}
+    assert (await upload(owner, "patterns_close", "\n".join(lines).encode()))["patterns"] == {"read": 2, "new": 2}
     assert len(await patterns.list_in_use(running[0].store)) == 2
     assert told == [1]
 
@@ -198,8 +195,7 @@ async def test_a_tree_for_a_player_is_looked_at_first_and_sent_once(running: Run
     """A file of another game is taken as five in a row if the owner says so."""
     store, ada, owner = running[0].store, await join(), await staff(running, join, "owner")
     file = b"(;GM[1]SZ[15];B[hh];W[ii])"
-    await owner.command("tree_open", id="other", name="a.sgf", bytes=len(file))
-    await owner.command("tree_chunk", upload="other", at=0, data=base64.b64encode(file).decode())
+    await send_file(owner, "tree", "a.sgf", file, "other")
 
     async def told(t: str, **fields: Any) -> Message:
         while True:

@@ -4,7 +4,7 @@ import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
 import { RULES, sizesOf, usualSize } from "../lib/rules.js";
 import { loadTerms } from "../lib/terms.js";
-import { FILE_BYTES, gamesUpload, keepGames, keepPosition } from "../lib/upload.js";
+import { FILE_BYTES, keepGames, keepPosition, uploadOf } from "../lib/upload.js";
 import { filePreview, notesOf } from "./file_preview.js";
 import { positionField } from "./position_string.js";
 
@@ -243,7 +243,7 @@ export function importDialog(app) {
       const data = new Uint8Array(await file.arrayBuffer());
       if (name.textContent !== file.name || upload) return; // another file was chosen meanwhile
       /** @type {Upload} */
-      const next = gamesUpload(app.session, { name: file.name, data }, (share) => upload === next && show(share));
+      const next = uploadOf(app.session, "games", { name: file.name, data }, (share) => upload === next && show(share));
       upload = next;
       void preview.show(upload);
     }

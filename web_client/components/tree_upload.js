@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText, refusedPlace } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { treePath } from "../lib/router.js";
-import { TREE_BYTES, isFederations, keepTree, treeUpload as uploadTree } from "../lib/upload.js";
+import { TREE_BYTES, isFederations, keepTree, uploadOf } from "../lib/upload.js";
 import { filePreview } from "./file_preview.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -150,7 +150,7 @@ export function treeUpload(
     /** @type {Upload | null} */
     const next =
       chosen && (terms.hidden || accepted.checked)
-        ? uploadTree(app.session, chosen, (share) => upload === next && show(share))
+        ? uploadOf(app.session, "tree", chosen, (share) => upload === next && show(share))
         : null;
     upload = next;
     await preview.show(upload);

@@ -5,7 +5,7 @@ import { movesText } from "./position_string.js";
 import { randomId } from "./random.js";
 
 /** @import {Ack, Command, Rules} from "./messages.js" */
-/** @import {SeenFile, TreeEncoding} from "../protocol.js" */
+/** @import {SeenFile, TreeEncoding, UploadKind} from "../protocol.js" */
 /** @import {Session} from "./session.js" */
 
 /** Server's maximum size of a file of games. */
@@ -56,9 +56,6 @@ export async function isFederations(file) {
  * @property {boolean} [anyGame]  whether to read a file of another game as five in a row
  */
 
-/** @typedef {Extract<Command, {t: "import_open" | "tree_open" | "upload_patterns"}>} Opening */
-/** @typedef {"import_chunk" | "tree_chunk" | "upload_chunk"} ChunkName */
-
 /**
  * Upload of a file, which starts with the first request.
  *
@@ -73,24 +70,24 @@ export async function isFederations(file) {
 
 /**
  * @param {Pick<Session, "command">} session
- * @param {Opening} open  command that begins the upload
- * @param {Uint8Array} data
- * @param {ChunkName} chunk  type of the command that sends a chunk
- * @param {(share: number) => void} onProgress  receives the share that has arrived, 0 to 1
+ * @param {UploadKind} kind
+ * @param {{name: string, data: Uint8Array}} file
+ * @param {(share: number) => void} onProgress  receives the share that has arrived, 0 to 1; at 1 the server reads the
+ *   file
  * @param {(ms: number) => Promise<void>} [wait]
  * @returns {Upload}
  */
-export function uploadOf(session, open, data, chunk, onProgress, wait = pause) {
+export function uploadOf(session, kind, { name, data }, onProgress, wait = pause) {
   const id = randomId();
   /** @type {Promise<Ack> | null} answer to its opening, once all of it is there; several questions wait for one */
   let arrival = null;
 
   async function bring() {
-    const opened = await session.command(open, id);
+    const opened = await session.command({ t: "upload_open", kind, name: name.slice(-100), bytes: data.length }, id);
     const { next = null } = opened;
     if (next === null) return opened; // it was kept before
     onProgress(next / data.length);
-    await sendBytes(session, chunk, id, data, next, onProgress, wait);
+    await sendBytes(session, id, data, next, onProgress, wait);
     return opened;
   }
 
@@ -127,25 +124,6 @@ export function uploadOf(session, open, data, chunk, onProgress, wait = pause) {
 }
 
 /**
- * Upload a file of games to the viewer's library.
- *
- * @param {Pick<Session, "command">} session
- * @param {{name: string, data: Uint8Array}} file
- * @param {(share: number) => void} onProgress
- * @param {(ms: number) => Promise<void>} [wait]
- * @returns {Upload}
- */
-export const gamesUpload = (session, { name, data }, onProgress, wait = pause) =>
-  uploadOf(
-    session,
-    { t: "import_open", name: name.slice(-100), bytes: data.length },
-    data,
-    "import_chunk",
-    onProgress,
-    wait,
-  );
-
-/**
  * Store games of an uploaded file.
  *
  * @param {Pick<Session, "command">} session
@@ -170,29 +148,9 @@ export const keepGames = (session, upload, { encoding, anyGame = false, size = 1
  */
 export async function keepPosition(session, moves, size, rules) {
   const name = movesText(moves, size);
-  const upload = gamesUpload(session, { name, data: new TextEncoder().encode(name) }, () => {});
+  const upload = uploadOf(session, "games", { name, data: new TextEncoder().encode(name) }, () => {});
   return (await keepGames(session, upload, { encoding: "utf-8", size, rules })).room ?? "";
 }
-
-/**
- * Upload a file of variations to become a tree of the viewer's.
- *
- * @param {Pick<Session, "command">} session
- * @param {{name: string, data: Uint8Array}} file
- * @param {(share: number) => void} onProgress  receives the share that has arrived, 0 to 1; at 1 the server reads the
- *   file
- * @param {(ms: number) => Promise<void>} [wait]
- * @returns {Upload}
- */
-export const treeUpload = (session, { name, data }, onProgress, wait = pause) =>
-  uploadOf(
-    session,
-    { t: "tree_open", name: name.slice(-100), bytes: data.length },
-    data,
-    "tree_chunk",
-    onProgress,
-    wait,
-  );
 
 /**
  * Store the tree of an uploaded file.
@@ -238,12 +196,10 @@ export function keepTreeFor(session, upload, wishes) {
  * @returns {Promise<{read: number, new: number}>}  number of patterns in the file, and of new ones; rejects with
  *   `Refused`
  */
-export function sendPatterns(session, { name, data, note }, onProgress) {
-  /** @type {Opening} */
-  const open = { t: "upload_patterns", name: name.slice(-100), bytes: data.length, note };
-  const upload = uploadOf(session, open, data, "upload_chunk", onProgress);
+export function sendPatterns(session, { note, ...file }, onProgress) {
+  const upload = uploadOf(session, "patterns", file, onProgress);
   return upload.ask(
-    () => session.command({ t: "upload_close", upload: upload.id }),
+    () => session.command({ t: "patterns_close", upload: upload.id, note }),
     ({ patterns }) => patterns,
   );
 }
@@ -266,14 +222,13 @@ export function mergeGames(session, wishes, wait = pause) {
 
 /**
  * @param {Pick<Session, "command">} session
- * @param {ChunkName} chunk
  * @param {string} upload
  * @param {Uint8Array} data
  * @param {number} at  number of bytes that have arrived
  * @param {(share: number) => void} onProgress
  * @param {(ms: number) => Promise<void>} wait
  */
-async function sendBytes(session, chunk, upload, data, at, onProgress, wait) {
+async function sendBytes(session, upload, data, at, onProgress, wait) {
   const begun = Date.now();
   let sent = 0;
   for (let stuck = 0; at < data.length; ) {
@@ -282,7 +237,7 @@ async function sendBytes(session, chunk, upload, data, at, onProgress, wait) {
     const answers = await Promise.allSettled(
       starts.map((start) =>
         session.command({
-          t: chunk,
+          t: "upload_chunk",
           upload,
           at: start,
           data: base64(data.subarray(start, start + TREE_CHUNK)),

@@ -17,9 +17,9 @@ from gomoku.notation import psq, sgf
 from gomoku.notation.record import GameRecord
 from server.errors import Refused
 from server.protocol.api import GameHistory
-from server.protocol.inbound import ImportChunk, ImportClose, ImportOpen
+from server.protocol.inbound import ImportClose, UploadChunk, UploadOpen
 from server.protocol.outbound import Ack, KeptGames
-from server.protocol.values import FileNote, Visibility
+from server.protocol.values import FileNote
 from server.review import game_files
 from server.review import imports as module
 from server.review.game_files import FileRejected
@@ -29,6 +29,7 @@ from server.store.games import library, room_log
 from server.store.people import players
 from server.store.records import GameFilter
 from server.store.store import Store
+from server.trees.gathering import Gathering
 from tests.server.review.desk import NOW
 from tests.server.store.examples import add_player
 
@@ -60,7 +61,7 @@ async def run(function: Callable[..., Any], *arguments: Any, awaited: bool, aske
 @pytest.fixture
 async def imports(store: Store) -> Imports:
     await add_player(store, "ada", "Ada")
-    return Imports(store, run, lambda: NOW)
+    return Imports(store, run, lambda: NOW, Gathering(lambda: NOW))
 
 
 class _Sender:
@@ -79,21 +80,30 @@ Sender: Any = _Sender
 """As much of a client as is asked for here."""
 
 
+async def begin(imports: Imports, line: Any, size: int, *, id: str = "up", name: str = "final.sgf") -> None:
+    await imports._gathering.open(line, UploadOpen(id, "games", name, size), NOW)
+
+
+async def bring(imports: Imports, line: Any, data: bytes, *, id: str = "up", at: int = 0) -> None:
+    await imports._gathering.take(line, UploadChunk(f"{id}-{at}", id, at, b64encode(data).decode()), NOW)
+
+
 async def send(
     imports: Imports,
     text: str | bytes,
     *,
     id: str = "up",
     name: str = "final.sgf",
-    visibility: Visibility = "private",
     **wishes: Any,
 ) -> Ack:
     """Send a file and have it kept."""
     line, data = Sender(), text.encode() if isinstance(text, str) else text
-    await imports.open(line, ImportOpen(id, name, len(data), visibility), NOW)
+    await begin(imports, line, len(data), id=id, name=name)
     assert line.told == [Ack(id, next=0)]
     for at in range(0, len(data), 50):
-        await imports.chunk(line, ImportChunk(f"{id}-{at}", id, at, b64encode(data[at : at + 50]).decode()), NOW)
+        await imports._gathering.take(
+            line, UploadChunk(f"{id}-{at}", id, at, b64encode(data[at : at + 50]).decode()), NOW
+        )
     assert line.told[-1].next == len(data)
     await imports.close(line, ImportClose(f"{id}-end", id, **wishes), NOW)
     return cast(Ack, line.told[-1])
@@ -192,7 +202,7 @@ async def test_all_games_of_a_file_are_kept_and_what_is_none_is_told(imports: Im
     )
     line = Sender()
     await imports.close(line, ImportClose("late", "up"), NOW)  # its acknowledgement was lost
-    await imports.open(line, ImportOpen("up", "final.sgf", len(COLLECTION)), NOW)
+    await begin(imports, line, len(COLLECTION))
     assert [ack.room for ack in line.told] == [told.room, told.room]
     assert len(await store.fetch("SELECT * FROM games")) == 3
 
@@ -271,10 +281,10 @@ async def test_a_file_that_breaks_off_is_read_as_far_as_it_goes(imports: Imports
 
 async def test_the_same_upload_goes_on_after_a_lost_connection(imports: Imports) -> None:
     data = sgf.dump(record()).encode()
-    await imports.open(Sender(), ImportOpen("up", "final.sgf", len(data)), NOW)
-    await imports.chunk(Sender(), ImportChunk("c", "up", 0, b64encode(data[:40]).decode()), NOW)
+    await begin(imports, Sender(), len(data))
+    await bring(imports, Sender(), data[:40])
     line = Sender()
-    await imports.open(line, ImportOpen("up", "final.sgf", len(data)), NOW)
+    await begin(imports, line, len(data))
     assert line.told == [Ack("up", next=40)]
     with pytest.raises(Refused, match="wrong_chunk"):
         await imports.close(line, ImportClose("e", "up"), NOW)
@@ -303,7 +313,9 @@ async def test_there_is_an_end_to_what_one_may_keep(
     with pytest.raises(Refused, match="too_many_imports"):
         await send(imports, text, id="other")
     line = Sender()
-    await imports.open(line, ImportOpen("up", "final.sgf", len(text)), NOW)  # what was done is still done
+    await imports._gathering.open(
+        line, UploadOpen("up", "games", "final.sgf", len(text)), NOW
+    )  # what was done is still done
     assert line.told == [Ack("up", id)]
 
 
@@ -323,8 +335,8 @@ async def test_the_same_upload_ended_twice_at_once_is_kept_once(
 ) -> None:
     monkeypatch.setattr(module, "MOST_IMPORTS", 1)
     data, line = sgf.dump(record()).encode(), Sender()
-    await imports.open(line, ImportOpen("up", "final.sgf", len(data)), NOW)
-    await imports.chunk(line, ImportChunk("c", "up", 0, b64encode(data).decode()), NOW)
+    await begin(imports, line, len(data))
+    await bring(imports, line, data)
     await asyncio.gather(*(imports.close(line, ImportClose(id, "up"), NOW) for id in ("one", "other")))
     first, other = line.told[-2:]
     assert first.room == other.room is not None

@@ -19,7 +19,7 @@ from server.trees.tree_file import TreeRejected
 async def test_the_oldest_look_goes_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "MOST_LOOKS", 3)
     monkeypatch.setattr(looking, "ANSWER_S", 0)
-    looks = FileLooks(cast(Any, None), (), lambda *_: None)
+    looks = FileLooks(cast(Any, None), cast(Any, None), lambda *_: None)
 
     async def never(*_: object) -> None:
         await asyncio.Event().wait()

@@ -12,9 +12,9 @@ from bots.workers.background_work import Work, perform
 from bots.workers.fair_queue import Asker
 from gomoku.notation import renlib
 from server.errors import Refused
-from server.protocol.inbound import FileLook, TreeChange, TreeChunk, TreeClose, TreeDelete, TreeMerge, TreeOpen
+from server.protocol.inbound import FileLook, TreeChange, TreeClose, TreeDelete, TreeMerge, UploadChunk, UploadOpen
 from server.protocol.outbound import Ack, SeenFile, SeenGame
-from server.protocol.values import FileNote, Who
+from server.protocol.values import FileNote, UploadKind, Who
 from server.store.store import Store
 from server.store.trees import tree_rows
 from server.trees import gathering as module
@@ -56,7 +56,8 @@ class House:
         self.fault: Exception | None = None
         self.ran = 0
         self.keeper = TreeKeeper(store, self._run, lambda: self.now, most_bytes)
-        self.uploads = TreeUploads(store, self.keeper, lambda: self.now)
+        self.gathering = module.Gathering(lambda: self.now)
+        self.uploads = TreeUploads(store, self.keeper, self.gathering)
         self.messages = TreeMessages(store, self.keeper, lambda: self.now)
 
     async def _run(
@@ -74,27 +75,27 @@ class House:
             raise self.fault
         return perform(Work(function, arguments, reports=progress is not None), progress or print).value
 
-    async def open(self, who: Any, id: str = "up", data: bytes = DATA, **wishes: Any) -> Ack:
-        fields: dict[str, Any] = {"name": "a.lib", "bytes": len(data)}
-        message = TreeOpen(id, **fields | wishes)
-        await self.uploads.open(who, message, self.now)
+    async def open(
+        self, who: Any, id: str = "up", data: bytes = DATA, name: str = "a.lib", kind: UploadKind = "tree"
+    ) -> Ack:
+        await self.gathering.open(who, UploadOpen(id, kind, name, len(data)), self.now)
         return cast(Ack, who.told[-1])
 
     async def send(self, who: Any, data: bytes = DATA, id: str = "up", at: int = 0) -> Ack:
         for begin in range(at, len(data), 700):
             piece = base64.b64encode(data[begin : begin + 700]).decode()
-            await self.uploads.chunk(who, TreeChunk(f"{id}-{begin}", id, begin, piece), self.now)
+            await self.gathering.take(who, UploadChunk(f"{id}-{begin}", id, begin, piece), self.now)
         return cast(Ack, who.told[-1])
 
     async def close(self, who: Any, id: str = "up", **wishes: Any) -> str | None:
         await self.uploads.close(who, TreeClose("c", id, **wishes), self.now)
         return cast(Ack, who.told[-1]).tree
 
-    async def bring(self, who: Any, id: str = "up", data: bytes = DATA, **wishes: Any) -> str:
+    async def bring(self, who: Any, id: str = "up", data: bytes = DATA, name: str = "a.lib", **wishes: Any) -> str:
         """The id of the tree, once it is kept."""
-        await self.open(who, id, data, **wishes)
+        await self.open(who, id, data, name)
         await self.send(who, data, id)
-        while (tree := await self.close(who, id)) is None:
+        while (tree := await self.close(who, id, **wishes)) is None:
             pass
         return tree
 
@@ -120,7 +121,7 @@ async def test_a_file_becomes_a_tree_of_its_owner_s(house: House, store: Store) 
     assert (tree.owner, tree.title, tree.file, tree.visibility, tree.nodes) == (
         *("ada", "The 26", "26 openings.lib", "private", 800),
     )
-    assert house.uploads.gathering.bytes == 0
+    assert house.gathering.bytes["tree"] == 0
 
 
 async def test_every_chunk_says_how_much_is_there_and_an_upload_is_gone_on_with(house: House) -> None:
@@ -140,19 +141,19 @@ async def test_chunks_out_of_order_or_beyond_the_end_are_refused_with_the_place(
     await house.open(who, data=DATA[:1_000])
     piece = base64.b64encode(DATA[:300]).decode()
     for at in (300, 1):
-        assert await refused(house.uploads.chunk(who, TreeChunk("x", "up", at, piece), 0)) == (
+        assert await refused(house.gathering.take(who, UploadChunk("x", "up", at, piece), 0)) == (
             "wrong_chunk",
             {"next": 0},
         )
     await house.send(who, DATA[:700])
     large = base64.b64encode(b"x" * 301).decode()
-    assert await refused(house.uploads.chunk(who, TreeChunk("x", "up", 700, large), 0)) == (
+    assert await refused(house.gathering.take(who, UploadChunk("x", "up", 700, large), 0)) == (
         "wrong_chunk",
         {"next": 700},
     )
-    assert (await refused(house.uploads.chunk(who, TreeChunk("x", "up", 700, "%%%%"), 0)))[0] == "bad_message"
+    assert (await refused(house.gathering.take(who, UploadChunk("x", "up", 700, "%%%%"), 0)))[0] == "bad_message"
     assert await refused(house.close(who)) == ("wrong_chunk", {"next": 700})
-    assert (await refused(house.uploads.chunk(who, TreeChunk("x", "other", 0, piece), 0)))[0] == "no_upload"
+    assert (await refused(house.gathering.take(who, UploadChunk("x", "other", 0, piece), 0)))[0] == "no_upload"
     assert (await refused(house.send(Sender("bob"))))[0] == "no_upload"
     assert house.ran == 0
 
@@ -183,7 +184,7 @@ async def test_a_bad_file_is_refused_by_its_place_and_forgotten(house: House, st
     assert (code, detail) == ("bad_notation", {"byte": 20, "why": "cut_off", "text": ""})
     assert (await refused(house.close(who)))[0] == "no_upload"
     assert await store.fetch("SELECT 1 FROM trees") == []
-    assert house.uploads.gathering.bytes == 0
+    assert house.gathering.bytes["tree"] == 0
 
 
 async def test_where_nobody_has_time_to_read_it_that_is_said(house: House) -> None:
@@ -223,17 +224,17 @@ async def test_uploads_that_are_left_are_forgotten(house: House, monkeypatch: py
         await house.open(who, id)
         await house.send(who, DATA[:700], id)
         house.now += 1
-    assert house.uploads.gathering.bytes == 1_400
+    assert house.gathering.bytes["tree"] == 1_400
     assert (await refused(house.close(who, "a")))[0] == "no_upload"
     house.now += module.KEPT_MS
     await house.open(who, "d")
-    assert house.uploads.gathering.bytes == 0
+    assert house.gathering.bytes["tree"] == 0
     monkeypatch.setattr(module, "MOST_BYTES", 2_000)
     await house.send(who, DATA[:1_400], "d")
     far = Sender("bob", "192.0.2.2")
     await house.open(far)
     await house.send(far, DATA[:700])  # too much in all: who has most loses it
-    assert house.uploads.gathering.bytes == 700
+    assert house.gathering.bytes["tree"] == 700
     assert (await refused(house.close(who, "d")))[0] == "no_upload"
 
 
@@ -282,12 +283,12 @@ async def test_only_its_owner_changes_or_deletes_a_tree(house: House) -> None:
 async def test_a_federations_file_is_taken_once_its_terms_are_accepted(house: House, store: Store) -> None:
     who = Sender()
     data = b'<database><games><game id="1"><move>h8 i9</move></game></games></database>'
-    wishes: dict[str, Any] = {"name": "renjunet.rif", "data": data}
-    await house.open(who, **wishes)
+    file: dict[str, Any] = {"name": "renjunet.rif", "data": data}
+    await house.open(who, **file)
     await house.send(who, data)
     assert await refused(house.close(who)) == ("terms_needed", {})
     assert house.ran == 0
-    tree = await tree_rows.find_tree(store, await house.bring(who, terms=True, **wishes))
+    tree = await tree_rows.find_tree(store, await house.bring(who, terms=True, **file))
     assert tree is not None
     assert (tree.visibility, tree.nodes) == ("private", 3)
 
@@ -300,7 +301,7 @@ class Looking(House):
 
     def __init__(self, store: Store) -> None:
         super().__init__(store)
-        self.looks = FileLooks(self._look, [self.uploads.gathering], self.keeper.spend)
+        self.looks = FileLooks(self._look, self.gathering, self.keeper.spend)
         self.stopped = 0
         self.large: list[bool] = []
 

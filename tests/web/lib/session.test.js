@@ -393,7 +393,7 @@ test("an analysis is followed over connections until it is left", () => {
 
 test("a command that is given once more keeps its id", async () => {
   const { session, fresh } = start();
-  const done = session.command({ t: "import_open", name: "a.sgf", format: "sgf", bytes: 3 }, "mine");
+  const done = session.command({ t: "upload_open", kind: "games", name: "a.sgf", bytes: 3 }, "mine");
   assert.equal(fresh()[0].id, "mine");
   session.received({ t: "ack", id: "mine" });
   assert.equal((await done).id, "mine");

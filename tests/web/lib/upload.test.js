@@ -4,7 +4,6 @@ import { test } from "node:test";
 import { Refused } from "../../../web_client/lib/session.js";
 import {
   TREE_CHUNK,
-  gamesUpload,
   keepGames,
   keepPosition,
   keepTree,
@@ -12,7 +11,7 @@ import {
   mergeGames,
   paceDelay,
   sendPatterns,
-  treeUpload,
+  uploadOf,
 } from "../../../web_client/lib/upload.js";
 
 /** Server that collects chunks; `refuse` maps the count of a chunk to the code that refuses it. */
@@ -25,9 +24,8 @@ function treeServer({ refuse = () => null, closes = [{}, { tree: "t" }], opens =
     data: () => data,
     async command(command, id) {
       asked.push({ ...command, id });
-      if (["import_open", "tree_open", "upload_patterns"].includes(command.t))
-        return opens.shift() ?? { next: data.length };
-      if (!["import_chunk", "tree_chunk", "upload_chunk"].includes(command.t)) return closes.shift() ?? {};
+      if (command.t === "upload_open") return opens.shift() ?? { next: data.length };
+      if (command.t !== "upload_chunk") return closes.shift() ?? {};
       const code = refuse(chunk++);
       if (code === "no_upload") data = [];
       if (code) throw new Refused(code);
@@ -44,7 +42,7 @@ const atOnce = async () => {};
 
 /** Upload a file of variations, and wait until it is stored. */
 const sendTree = (session, file, onProgress, wait) =>
-  keepTree(session, treeUpload(session, file, onProgress, wait), file);
+  keepTree(session, uploadOf(session, "tree", file, onProgress, wait), file);
 
 test("the bytes of a tree go up in pieces that fit into a message, and it is asked until it is kept", async () => {
   const session = treeServer();
@@ -70,7 +68,7 @@ test("a tree that was kept already is not sent, and an upload that was lost is b
   const lost = treeServer({ refuse: (n) => (n === 14 ? "no_upload" : null) });
   await sendTree(lost, WISHES, () => {}, atOnce);
   assert.deepEqual(Uint8Array.from(lost.data()), TREE);
-  const opened = lost.asked.filter(({ t }) => t === "tree_open");
+  const opened = lost.asked.filter(({ t }) => t === "upload_open");
   assert.deepEqual([opened.length, new Set(opened.map(({ id }) => id)).size], [2, 1]);
 });
 
@@ -82,29 +80,29 @@ test("what the server will never take ends", async () => {
   );
 });
 
-test("the staff's patterns go by messages of their own, and say why they come", async () => {
+test("the staff's patterns are proven at the end, and say why they come", async () => {
   const session = treeServer({ closes: [{ patterns: { read: 2, new: 0 } }] });
   const file = { name: "a.jsonl", data: TREE, note: "from home" };
   assert.deepEqual(await sendPatterns(session, file, () => {}), { read: 2, new: 0 });
   assert.deepEqual(Uint8Array.from(session.data()), TREE);
-  const { t, note, bytes } = session.asked[0];
-  assert.deepEqual([t, note, bytes], ["upload_patterns", "from home", TREE.length]);
+  const { kind, bytes } = session.asked[0];
+  assert.deepEqual([kind, bytes, session.asked.at(-1).note], ["patterns", TREE.length, "from home"]);
   const said = new Set(session.asked.map((each) => each.t));
-  assert.deepEqual([...said], ["upload_patterns", "upload_chunk", "upload_close"]);
+  assert.deepEqual([...said], ["upload_open", "upload_chunk", "patterns_close"]);
 });
 
 test("a tree for a player is the file that was looked at, sent once", async () => {
   const session = treeServer({ closes: [{ file: { format: "sgf" } }, {}, { tree: "t" }] });
-  const upload = treeUpload(session, WISHES, () => {}, atOnce);
+  const upload = uploadOf(session, "tree", WISHES, () => {}, atOnce);
   await upload.look({ encoding: null, anyGame: true });
   const whose = { owner: "ada", visibility: "link", note: "by letter" };
   const wishes = { title: "", encoding: "cp1251", anyGame: true, size: 15, ...whose };
   assert.equal(await keepTreeFor(session, upload, wishes), "t");
   assert.deepEqual(Uint8Array.from(session.data()), TREE);
-  const said = session.asked.filter(({ t }) => t !== "tree_chunk");
+  const said = session.asked.filter(({ t }) => t !== "upload_chunk");
   assert.deepEqual(
     said.map(({ t }) => t),
-    ["tree_open", "file_look", "upload_tree", "upload_tree"],
+    ["upload_open", "file_look", "upload_tree", "upload_tree"],
   );
   const { id: _, ...last } = said.at(-1);
   const wanted = { title: null, encoding: "cp1251", terms: false, any_game: true };
@@ -114,10 +112,10 @@ test("a tree for a player is the file that was looked at, sent once", async () =
 test("whoever asks twice while a file is on its way has it sent once, and is told how much has arrived", async () => {
   const session = treeServer({ closes: [{ file: { n: 1 } }, { file: { n: 2 } }, { tree: "t" }] });
   const shares = [];
-  const upload = treeUpload(session, WISHES, (share) => shares.push(share), atOnce);
+  const upload = uploadOf(session, "tree", WISHES, (share) => shares.push(share), atOnce);
   const found = await Promise.all([upload.look({ encoding: null }), upload.look({ encoding: "cp1251" })]);
   assert.deepEqual(found, [{ n: 1 }, { n: 2 }]);
-  const chunks = () => session.asked.filter(({ t }) => t === "tree_chunk").length;
+  const chunks = () => session.asked.filter(({ t }) => t === "upload_chunk").length;
   assert.equal(chunks(), 31);
   assert.equal(shares[0], 0);
   shares.length = 0;
@@ -127,7 +125,7 @@ test("whoever asks twice while a file is on its way has it sent once, and is tol
 
 test("a position string is looked at on the board that is asked for", async () => {
   const session = treeServer({ closes: [{ file: {} }] });
-  const upload = gamesUpload(session, { name: "a.txt", data: TREE }, () => {}, atOnce);
+  const upload = uploadOf(session, "games", { name: "a.txt", data: TREE }, () => {}, atOnce);
   await upload.look({ encoding: null, size: 19 });
   assert.equal(session.asked.at(-1).size, 19);
 });
@@ -154,17 +152,17 @@ test("many pieces are sent as fast as the budget fills up", () => {
 test("a file is looked at before it is kept, and sent once", async () => {
   const file = { format: "sgf", count: 2 };
   const session = treeServer({ closes: [{}, { file }, { file }, { room: "g", kept: { count: 1 } }] });
-  const upload = gamesUpload(session, { name: "a.sgf", data: TREE }, () => {}, atOnce);
+  const upload = uploadOf(session, "games", { name: "a.sgf", data: TREE }, () => {}, atOnce);
   assert.equal(session.asked.length, 0);
   assert.equal(await upload.look({ encoding: null }), file);
   assert.equal(await upload.look({ encoding: "cp1251", anyGame: true }), file);
   const wanted = { encoding: "cp1251", rules: "renju", games: [2] };
   assert.equal((await keepGames(session, upload, wanted)).room, "g");
   assert.deepEqual(Uint8Array.from(session.data()), TREE);
-  const said = session.asked.filter(({ t }) => t !== "import_chunk");
+  const said = session.asked.filter(({ t }) => t !== "upload_chunk");
   assert.deepEqual(
     said.map(({ t }) => t),
-    ["import_open", "file_look", "file_look", "file_look", "import_close"],
+    ["upload_open", "file_look", "file_look", "file_look", "import_close"],
   );
   assert.deepEqual([said[3].encoding, said[3].any_game, said[4].games], ["cp1251", true, [2]]);
 });
@@ -172,7 +170,7 @@ test("a file is looked at before it is kept, and sent once", async () => {
 test("an upload that was forgotten between a look and the end is sent again", async () => {
   const session = treeServer({ closes: [{ file: {} }] });
   const { command } = session;
-  const upload = treeUpload(session, WISHES, () => {}, atOnce);
+  const upload = uploadOf(session, "tree", WISHES, () => {}, atOnce);
   await upload.look({ encoding: null });
   let lost = true;
   session.command = async (asked, id) => {
@@ -183,7 +181,7 @@ test("an upload that was forgotten between a look and the end is sent again", as
     return asked.t === "tree_close" ? { tree: "t" } : command(asked, id);
   };
   assert.equal(await keepTree(session, upload, WISHES), "t");
-  assert.equal(session.asked.filter(({ t }) => t === "tree_open").length, 2);
+  assert.equal(session.asked.filter(({ t }) => t === "upload_open").length, 2);
 });
 
 test("a position is a file of its moves", async () => {
