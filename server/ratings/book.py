@@ -30,7 +30,7 @@ from server.ratings.ledger import (
 )
 from server.store.database import Database
 from server.store.games import ratings
-from server.store.games.ratings import FAMILIES, GameOfKind, Place, WaitingGame
+from server.store.games.ratings import FAMILIES, GameOfKind, Place, UncountedGame
 from server.store.sql import BulkStatement, Parameters
 
 FEWEST = 200
@@ -207,7 +207,7 @@ class RatingBook:
         await self._store.keep(bulk, *ratings.undo(family, games, first))
         self._on_undone()
 
-    async def _count(self, family: str, waiting: Sequence[WaitingGame]) -> int:
+    async def _count(self, family: str, waiting: Sequence[UncountedGame]) -> int:
         batch = await self._prepare([game for game in waiting if game.reason is None])
         for kind, games in list(batch.due.items()):
             await self._estimate(family, kind, games)  # before any game that uses it
@@ -217,7 +217,7 @@ class RatingBook:
         self._on_counted(counted, held)
         return len(counted)
 
-    async def _prepare(self, games: Sequence[WaitingGame]) -> _Batch:
+    async def _prepare(self, games: Sequence[UncountedGame]) -> _Batch:
         """Load the ratings of these games' players, and the worth of the first move in them."""
         batch, people = _Batch(), set[str]()
         for game in games:
@@ -270,12 +270,12 @@ def find_due(games: int) -> int:
     return due
 
 
-def _find_bot(game: WaitingGame, seat: int) -> BotIdentity | None:
+def _find_bot(game: UncountedGame, seat: int) -> BotIdentity | None:
     level = game.levels[seat]
     return None if level is None else BotIdentity(level, game.bot_version or "", game.bot_weights or 0)
 
 
-def _find_player(game: WaitingGame, seat: int) -> str:
+def _find_player(game: UncountedGame, seat: int) -> str:
     bot = _find_bot(game, seat)
     return game.players[seat] or "" if bot is None else bot.key
 
@@ -286,7 +286,7 @@ def _make_first_move(game: GameOfKind) -> FirstMoveGame:
 
 
 def _fold(
-    batch: _Batch, waiting: Sequence[WaitingGame]
+    batch: _Batch, waiting: Sequence[UncountedGame]
 ) -> tuple[list[Counted], Held, dict[BulkStatement, list[Parameters]], list[tuple[str, Parameters]]]:
     """Count games in order, up to one after which a new estimate of the first move is due. Return the outcomes, the
     ratings, and the rows to write.

@@ -64,7 +64,7 @@ def read_who(id: str | None, level: int | None, names: Mapping[str, str]) -> Who
     return Who(id=id, name=names[id]) if id is not None and id in names else Who()
 
 
-class Seats(Struct, frozen=True):
+class SeatColumns(Struct, frozen=True):
     """The columns of the seats in a game."""
 
     player0: str | None
@@ -92,7 +92,7 @@ def list_players(rows: Iterable[Row]) -> list[str | None]:
     return [player for row in rows for player in (row["player0"], row["player1"])]
 
 
-class Sides(Seats, frozen=True):
+class Sides(SeatColumns, frozen=True):
     """The columns that tell who plays black; ``black`` is a seat, None before the colours are settled."""
 
     black: int | None

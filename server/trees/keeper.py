@@ -43,7 +43,7 @@ SWEEP_S = 60.0
 PAUSE_S = 0.02
 """Pause between two transactions of a removal."""
 
-Note = Callable[[NewTree], Statement]
+MakeNote = Callable[[NewTree], Statement]
 """Returns a statement that belongs to the transaction of a tree."""
 
 
@@ -128,7 +128,7 @@ class TreeKeeper:
         wanted: WantedTree,
         work: Function,
         *arguments: Any,
-        note: Note | None = None,
+        note: MakeNote | None = None,
     ) -> str:
         """Run ``work`` of `server.trees.tree_file` in a process, and store the tree. Return its id. The statement of
         ``note`` is written in the transaction that completes the tree. Raises Refused.

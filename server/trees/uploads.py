@@ -12,7 +12,7 @@ from server.store.database import Database
 from server.store.trees import tree_rows
 from server.trees import tree_file
 from server.trees.gathering import GatheredFile, Gathering
-from server.trees.keeper import Note, TreeKeeper, WantedTree
+from server.trees.keeper import MakeNote, TreeKeeper, WantedTree
 
 
 class TreeUploads:
@@ -44,7 +44,7 @@ class TreeUploads:
         message: TreeClose | UploadTree,
         owner: str,
         rules: Rules | None = None,
-        note: Note | None = None,
+        note: MakeNote | None = None,
     ) -> None:
         """Begin to read a file whose tree is to be ``owner``'s, perhaps not the sender's; raises Refused."""
         opened = upload.opened

@@ -29,7 +29,7 @@ _NEAR = f"""SELECT player, rating FROM ratings WHERE pool = :pool AND rating {{s
 """Selects people on one side of a rating, the nearest first; tens of thousands may have similar ratings."""
 
 
-class GameOfPlayer(game_rows.Seats, frozen=True):
+class GameOfPlayer(game_rows.SeatColumns, frozen=True):
     """A rated game of a player with their ``seat`` and their rating before it (``rating0``).
 
     It is ``studied``, or its analysis is ``waiting``; the latter is None if no job for it was ever queued.

@@ -142,7 +142,7 @@ Place = tuple[int, int]
 """A game's position in the order of counting: its end and its serial."""
 
 
-class WaitingGame(game_rows.Seats, frozen=True):
+class UncountedGame(game_rows.SeatColumns, frozen=True):
     """A game that waits to be counted; the columns of the game are None if it is deleted."""
 
     game: int
@@ -158,13 +158,13 @@ class WaitingGame(game_rows.Seats, frozen=True):
     bot_weights: int | None
 
 
-async def list_waiting(db: Database, family: str, limit: int) -> list[WaitingGame]:
+async def list_waiting(db: Database, family: str, limit: int) -> list[UncountedGame]:
     """Return the first waiting games."""
     sql = """SELECT entries.game, entries.ended_at, kind, slow, entries.reason, id, black, winner, rules,
         player0, player1, level0, level1, bot_version, bot_weights
       FROM rating_entries AS entries LEFT JOIN games ON serial = entries.game
       WHERE family = ? AND waits = 1 ORDER BY entries.ended_at, entries.game LIMIT ?"""
-    return read_all(WaitingGame, await db.fetch(sql, (family, limit)))
+    return read_all(UncountedGame, await db.fetch(sql, (family, limit)))
 
 
 async def list_counted_since(db: Database, family: str, place: Place, limit: int) -> list[Place]:

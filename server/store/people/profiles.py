@@ -49,7 +49,7 @@ async def search_accounts(db: Database, look: str) -> list[tuple[str, str]]:
     return [(id, name) for id, name in await db.fetch(sql, (look, look + chr(0x10FFFF)))]
 
 
-class GameResult(game_rows.Seats, frozen=True):
+class GameResult(game_rows.SeatColumns, frozen=True):
     """A finished game, and the ``seat`` of the player or bot whose result it is.
 
     ``rules`` may be any text, so that one damaged game of thousands does not take a profile down.
@@ -84,7 +84,7 @@ async def list_results(db: Database, player: str | None, level: int | None) -> l
     return await asyncio.to_thread(read_all, GameResult, await db.fetch(sql, asked))
 
 
-class LessonFound(Struct, frozen=True):
+class LessonPlies(Struct, frozen=True):
     """A lesson: the serial of its game, the ply from which it was lost, and that of the mistake."""
 
     game: int
@@ -92,11 +92,11 @@ class LessonFound(Struct, frozen=True):
     mistake: int | None
 
 
-async def list_lessons(db: Database, games: Sequence[int]) -> list[LessonFound]:
+async def list_lessons(db: Database, games: Sequence[int]) -> list[LessonPlies]:
     """Return the lessons of the given games in which a win was proven, latest game first."""
     sql = f"""SELECT game, entry, mistake FROM lessons WHERE entry IS NOT NULL AND game IN {json_values("?")}
       ORDER BY game DESC LIMIT {MOST_LOST}"""
-    return read_all(LessonFound, await db.fetch(sql, (msgspec.json.encode(list(games)).decode(),)))
+    return read_all(LessonPlies, await db.fetch(sql, (msgspec.json.encode(list(games)).decode(),)))
 
 
 async def count_attempts(db: Database, player: str) -> tuple[int, int]:
