@@ -8,6 +8,7 @@ from collections.abc import Generator, Iterable
 from contextlib import suppress
 from ctypes import c_int
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawValue
 
@@ -69,6 +70,7 @@ class _Worker:
         self._thinking = RawValue(c_int, 0)
         self._match: Pairing | None = None
         self._process = SPAWN.Process(target=_serve, args=(theirs, self._thinking, setting, os.getpid()), daemon=True)
+        resource_tracker.ensure_running()  # the first process starts it, and that would unblock the signal again
         # Ctrl-C reaches the whole group but is for the parent alone, and a child inherits the blocked signals
         blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:

@@ -312,7 +312,7 @@ async def test_a_flood_is_warned_of_and_then_ended(join: Connect, config: Config
 
 async def test_a_short_burst_costs_a_warning_and_not_the_connection(join: Connect, config: Config, pair: Pair) -> None:
     client = await join()
-    client.send_at_once(*({"t": "enter", "room": f"burst{n:07}"} for n in range(config.message_burst + 10)))
+    client.send_at_once(*({"t": "enter", "room": f"burst{n:07}"} for n in range(config.message_burst + 50)))
     await client.wait(lambda m: m["t"] == "error" and m["code"] == "flood")
     async with asyncio.timeout(60):
         while True:
