@@ -5,7 +5,7 @@ import hashlib
 import hmac
 import secrets
 import string
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from time import time
 from typing import Any
@@ -111,10 +111,13 @@ class Accounts:
         except Conflict:
             raise Refused(code="unknown_device") from None
 
-    async def rename(self, player_id: str, name: str, note: Noting | None = None) -> StoredPlayer:
+    async def rename(
+        self, player_id: str, name: str, note: Noting | None = None, needed: Sequence[Statement] = ()
+    ) -> StoredPlayer:
         """Rename a player. Raises Refused: "bad_name", "mixed_scripts", "name_reserved", "name_taken", "no_player".
 
-        ``note`` maps the old and the new name to a statement that is written in the same transaction.
+        ``note`` maps the old and the new name to a statement that is written in the same transaction. If one of
+        ``needed`` fails, the name counts as taken.
         """
         for _ in range(TRIES):
             player = await players.find_player(self._store, player_id)
@@ -124,7 +127,8 @@ class Accounts:
             noted = () if note is None else (note(player.name, wanted),)
             try:
                 kept = await players.rename(
-                    *(self._store, player_id, wanted, make_look(wanted), *noted), needed=[players.demand_same(player)]
+                    *(self._store, player_id, wanted, make_look(wanted), *noted),
+                    needed=[players.demand_same(player), *needed],
                 )
             except Conflict:
                 kept = False

@@ -220,6 +220,7 @@ class Registry:
         except Conflict:
             await self._player(account)  # deleted at this moment
             await self._require_guest(guest)  # turned into an account on another device at this moment
+            await self.require_joinable(guest, account)  # sat down against the account at this moment
             if proven is not None:
                 raise await self._explain_no_device(proven) from None
             raise

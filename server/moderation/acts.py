@@ -121,10 +121,12 @@ class Acts:
             return audit.insert(by, command, "rename", player.id, data, self._now())
 
         try:
-            renamed = await self._accounts.rename(player.id, name, noted)
+            renamed = await self._accounts.rename(player.id, name, noted, [accounts.demand_above(by, player.id)])
         except Refused:
             if await audit.has_command(self._store, by, command):
                 return  # the same command on another connection was faster
+            if not await accounts.is_above(self._store, by, player.id):
+                raise Refused(code="not_staff") from None  # either rank has changed meanwhile
             raise
         self._sessions.rename(renamed.id, renamed.name)
 

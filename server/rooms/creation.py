@@ -25,6 +25,7 @@ from server.rooms.rooms import Rooms
 from server.rooms.time_limits import foresee_flag
 from server.signals import TurnCame
 from server.store.games import correspondence, room_log
+from server.store.people import players
 from server.store.records import new_id
 from server.store.sql import Conflict, Statement
 from server.store.writes import Append, FlagAt, NewGame
@@ -216,16 +217,26 @@ class PairRooms:
         events: list[RoomEvent] = [Seated(v=2, at=at, seat=1, who=other, black=choose_black(wish.color))]
         try:
             with self._tables.promise(owner.id, new.id), self._tables.promise(other.id, new.id):
-                await self._store.commit(*list_writes(new, events), noted=noted(new.id))
+                await self._store.commit(
+                    *list_writes(new, events), noted=[*noted(new.id), *self._demand(owner, other, slow)]
+                )
         except Conflict:  # the same command, sent again on another connection, was faster
             made = await self.find(owner.id, wish.id)
-            if made is None:
-                raise
-            return made
+            if made is not None:
+                return made
+            for who in (owner, other):
+                await self._require(who.id, slow=slow)
+            raise
         self._tables.begin(new, events)
         for who in (owner, other) if slow else ():
             self._rooms.signals.emit(TurnCame(who.id, new.id))
         return new.id
+
+    def _demand(self, owner: Who, other: Who, slow: bool) -> list[Statement]:
+        """Return the statements that fail if one of the two has left or has too many games by the next one."""
+        limit = self._rooms.policy.slow_games_per_player
+        more = [correspondence.demand_room(who.id, limit) for who in (owner, other) if slow]
+        return [*(players.demand_there(who.id) for who in (owner, other)), *more]
 
     async def _require(self, player: str, *, slow: bool) -> None:
         policy = self._rooms.policy

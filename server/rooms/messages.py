@@ -25,7 +25,8 @@ from server.rooms.visits import Visits
 from server.signals import ClientLeft, PlayerRenamed, Signals
 from server.store.games import correspondence, library, room_log
 from server.store.games.library import may_see
-from server.store.sql import Conflict
+from server.store.people import players
+from server.store.sql import Conflict, Statement
 from server.store.writes import NewGame
 
 ROOM_COST = 10
@@ -199,6 +200,19 @@ class RoomMessages:
         if await correspondence.count_games(self._store, player) >= limit:
             raise Refused(code="too_many_rooms", limit=limit)
 
+    def _demand_place(self, room: Room, *people: str) -> list[Statement]:
+        """Return the statements that fail if one of these people has left or has too many games by the next one."""
+        limit = self._rooms.policy.slow_games_per_player
+        more = [correspondence.demand_room(player, limit) for player in people if room.slow]
+        return [*map(players.demand_there, people), *more]
+
+    async def _explain_place(self, room: Room, *people: str) -> Refused:
+        """Return why such a statement has failed."""
+        if room.slow:
+            for player in people:
+                await self._require_slow_game(player)
+        return Refused(code="no_player")
+
     async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:
         """Commit that the client takes the free seat. Return the stored events."""
         events = judge.sit(table.room, Who(client.player, client.name), at)
@@ -207,8 +221,11 @@ class RoomMessages:
             await self._require_slow_game(client.player)
         else:
             self._admission.check(client, against_bot=False)
-        with self._tables.promise(client.player, table.room.id):
-            await table.commit(events, f"1.{command.id}")
+        try:
+            with self._tables.promise(client.player, table.room.id):
+                await table.commit(events, f"1.{command.id}", noted=self._demand_place(table.room, client.player))
+        except Conflict:
+            raise await self._explain_place(table.room, client.player) from None
         table.audience.seat(client)
         return events
 
@@ -237,5 +254,10 @@ class RoomMessages:
             self._admission.require_time(client, bot.level)
         with self._admission.promise(client, agreed.room, against_bot=bot is not None):
             new, seated = creation.make_rematch(table.room, agreed, self._store.new_serial())
-            await table.commit(events, command_key, following=creation.list_writes(new, seated))
+            people = [who.id for who in table.room.seats if who is not None and who.id]
+            noted = self._demand_place(table.room, *people)
+            try:
+                await table.commit(events, command_key, following=creation.list_writes(new, seated), noted=noted)
+            except Conflict:
+                raise await self._explain_place(table.room, *people) from None
             self._tables.begin(new, seated)

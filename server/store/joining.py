@@ -16,7 +16,7 @@ from server.store.games import offers
 from server.store.knowledge import lesson_notices
 from server.store.people import challenges, player_pairs, push
 from server.store.people.accounts import NewDevice, end_devices, list_device_changes
-from server.store.sql import BatchStage, Bulk, BulkStatement, Parameters, Row, Statement, Value, json_values
+from server.store.sql import BatchStage, Bulk, BulkStatement, Parameters, Row, Statement, Value, demand, json_values
 
 JOIN_GAME = BulkStatement(
     BatchStage.JOINING, "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
@@ -81,17 +81,41 @@ _MOVED = (
 """Columns that one update moves. Staff columns are absent, because only accounts are staff."""
 
 
+_AGAINST = " UNION ALL ".join(
+    f"SELECT 1 FROM games WHERE ended_at IS NULL AND player{seat} = ? AND {state} AND player{1 - seat} = ?"
+    for seat in (0, 1)
+    for state in (_LISTED, _UNLISTED)
+)
+_LATE = " UNION ALL ".join(
+    (
+        f"SELECT 1 FROM ({_GAMES})",
+        *(
+            f"SELECT 1 FROM {table} WHERE {column} = :player"
+            for table, column in (
+                ("follows", "player"),
+                ("player_blocks", "player"),
+                ("reports", "by_player"),
+                ("trees", "owner"),
+            )
+        ),
+    )
+)
+"""What a guest may write while they are joined, and an index finds."""
+
+
 async def plays_itself(db: Database, guest: str, account: str) -> bool:
-    """Whether a guest and an account play each other in an unfinished game."""
-    sql = """SELECT 1 FROM games WHERE ended_at IS NULL
-      AND (player0 = :guest AND player1 = :account OR player0 = :account AND player1 = :guest) AND serial IN ("""
-    return bool(await db.fetch(f"{sql}{_GAMES})", {"guest": guest, "account": account, "player": guest}))
+    """Return whether a guest and an account play each other in an unfinished game."""
+    return bool(await db.fetch(_AGAINST, (guest, account) * 4))
 
 
 async def list_aliases(db: Database, account: str) -> list[str]:
-    """List the guests joined to an account who still have games, started during the join."""
+    """List the guests joined to an account who still have something, written during the join.
+
+    A guest who sat down against the account meanwhile is left out: an account cannot play itself.
+    """
     rows = await db.fetch("SELECT id FROM players WHERE alias_of = ?", (account,))
-    return [row["id"] for row in rows if await db.fetch(f"{_GAMES} LIMIT 1", {"player": row["id"]})]
+    found = [row["id"] for row in rows if await db.fetch(f"{_LATE} LIMIT 1", {"player": row["id"]})]
+    return [guest for guest in found if not await plays_itself(db, guest, account)]
 
 
 async def join(
@@ -105,8 +129,8 @@ async def join(
     """Move the guest's data to the account and add ``device`` to it, in one transaction.
 
     The guest's devices are signed out, so that another holder of one does not gain the account. Attempts at puzzles
-    that both tried stay with the alias. A damaged game stays unchanged. Conflict if the account was deleted or a
-    statement in ``needed`` fails.
+    that both tried stay with the alias. A damaged game stays unchanged. Conflict if the account was deleted, if the two
+    play each other, or if a statement in ``needed`` fails.
     """
     games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
@@ -121,6 +145,7 @@ async def join(
     waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
     changes: list[Statement] = [
         *needed,
+        demand((f"SELECT 1 WHERE NOT EXISTS ({_AGAINST})", (guest, account) * 4)),
         # a null created_at is refused, which rolls the transaction back
         ("UPDATE players SET created_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (account,)),
         *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),

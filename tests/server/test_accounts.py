@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from server.errors import Refused
 from server.store.joining import NAMES_PLAYER
 from server.store.store import Store
 from tests.conftest import Connect
@@ -181,6 +182,33 @@ async def test_two_sides_of_one_game_are_not_joined(join: Connect) -> None:
     await guest.command("abort", room=room)
     await become(guest, "sign_in", name="Ada", password=SECRET)
     assert guest.player == home.player
+
+
+async def test_who_sat_down_against_an_account_meanwhile_is_not_joined(
+    running: Running, join: Connect
+) -> None:
+    home, guest = await join(), await join()
+    await keep_name(home, "Ada")
+    room = await home.create()
+    await guest.command("sit", room=room)
+    with pytest.raises(Refused) as caught:
+        await running[0].registry.join(guest.player, home.player)
+    assert caught.value.code == "plays_itself"
+
+
+async def test_what_a_guest_wrote_while_it_was_joined_comes_later(running: Running, join: Connect) -> None:
+    app = running[0]
+    home, guest, other = await join(), await join(), await join()
+    await keep_name(home, "Ada")
+    ghost = guest.player
+    await become(guest, "sign_in", name="Ada", password=SECRET)
+    for table in ("follows", "player_blocks"):
+        await app.store.execute((f"INSERT INTO {table} (player, other, at) VALUES (?, ?, 1)", (ghost, other.player)))
+        assert await app.registry.list_late(home.player) == [ghost]
+        await become(await join(), "sign_in", name="Ada", password=SECRET)
+        assert await app.registry.list_late(home.player) == []
+        rows = await app.store.fetch(f"SELECT player, other FROM {table}")
+        assert [tuple(row) for row in rows] == [(home.player, other.player)]
 
 
 async def test_what_a_guest_began_while_it_was_joined_comes_later(running: Running, join: Connect) -> None:

@@ -356,6 +356,15 @@ async def test_the_owner_reads_every_act(running: Running, join: Connect) -> Non
     assert [act.get("target") for act in (await ask(owner, "audit"))["acts"]] == [None] * 3
 
 
+async def test_nobody_renames_who_has_just_become_their_peer(running: Running, join: Connect) -> None:
+    app = running[0]
+    ada, moderator = await staff(running, join, "teacher"), await staff(running, join, "moderator")
+    await app.store.execute(("UPDATE accounts SET role = 'moderator' WHERE player = ?", (ada.player,)))
+    with pytest.raises(Refusal) as caught:
+        await moderator.command("rename_player", player=ada.player, name="Decent name")
+    assert caught.value.code == "not_staff"
+
+
 async def test_a_name_is_given_with_its_line_in_the_log_or_not(running: Running, join: Connect) -> None:
     app = running[0]
     ada, moderator = await join(), await staff(running, join, "moderator")

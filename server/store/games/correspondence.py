@@ -15,7 +15,7 @@ from server.store import game_rows
 from server.store.database import Database
 from server.store.people import challenges, players
 from server.store.shown_rows import show_rows
-from server.store.sql import BatchStage, BulkStatement, Value, read
+from server.store.sql import BatchStage, BulkStatement, Statement, Value, demand, read
 
 LIST = """
 SELECT * FROM games WHERE player0 = :player AND next_flag_at IS NOT NULL
@@ -52,6 +52,12 @@ async def count_games(db: Database, player: str) -> int:
     """Count a player's correspondence games in progress."""
     rows = await db.fetch(f"SELECT count(*) AS n FROM ({LIST}) AS waiting", {"player": player})
     return int(rows[0]["n"])
+
+
+def demand_room(player: str, most: int) -> Statement:
+    """Return a statement that fails if a player has more than ``most`` correspondence games in progress."""
+    counts = (f"(SELECT count(*) FROM games WHERE player{seat} = ? AND next_flag_at IS NOT NULL)" for seat in (0, 1))
+    return demand((f"SELECT 1 WHERE {' + '.join(counts)} <= ?", (player, player, most)))
 
 
 async def list_rated_positions(db: Database, player: str) -> list[tuple[str, int, list[int]]]:

@@ -118,10 +118,17 @@ def demand_role(player: str, *roles: RoleName) -> Statement:
     return demand((f"SELECT 1 FROM accounts WHERE player = ? AND role IN ({quote(roles)})", (player,)))
 
 
+_ABOVE = f"SELECT 1 WHERE coalesce({_RANK}, 0) > coalesce({_RANK}, 0)"
+
+
 def demand_above(player: str, target: str) -> Statement:
     """Require that a player's role ranks above the target's."""
-    sql = f"SELECT 1 WHERE coalesce({_RANK}, 0) > coalesce({_RANK}, 0)"
-    return demand((sql, (player, target)))
+    return demand((_ABOVE, (player, target)))
+
+
+async def is_above(db: Database, player: str, target: str) -> bool:
+    """Return whether a player's role ranks above the target's."""
+    return bool(await db.fetch(_ABOVE, (player, target)))
 
 
 def demand_code(hash: bytes, kinds: Sequence[CodeKind], player: str | None, now: int) -> Statement:

@@ -102,8 +102,8 @@ def demand_same(player: StoredPlayer) -> Statement:
 
 
 def demand_there(player: str) -> Statement:
-    """Return a statement that fails if the player is deleted."""
-    return demand(("SELECT 1 FROM players WHERE id = ? AND deleted_at IS NULL", (player,)))
+    """Return a statement that fails if the player is deleted or has joined an account."""
+    return demand(("SELECT 1 FROM players WHERE id = ? AND deleted_at IS NULL AND alias_of IS NULL", (player,)))
 
 
 async def rename(

@@ -14,7 +14,7 @@ from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.people.players import fold_name
 from server.store.shown_rows import Listed, list_rows, pack, read_rows, unpack
-from server.store.sql import Statement, Value, json_values, read
+from server.store.sql import Statement, Value, demand, json_values, read
 from server.store.trees.tree_blocks import OpenBlock, TreeBlock, open_block
 
 AT_ONCE = 32
@@ -26,7 +26,9 @@ _COLUMNS = """serial, id, owner, title, visibility, sealed, rules, size, file, e
   created_at"""
 _INSERT = """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, rules, size, file, encoding,
     skipped, nodes, depth, bytes, created_at)
-  VALUES (?, ?, ?, 'coming', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+  VALUES (?, (SELECT coalesce(alias_of, id) FROM players WHERE id = ? AND deleted_at IS NULL), ?, 'coming',
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+# a guest may have joined an account since the file was sent; the owner of a deleted player's tree is null, a Conflict
 _INSERT_BLOCK = "INSERT INTO tree_blocks (tree, first, nodes, notes, sum) VALUES (?, ?, ?, ?, ?)"
 _BLOCK = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1"
 _LEAVE = "UPDATE trees SET state = 'going' WHERE state <> 'going' AND"
@@ -79,7 +81,8 @@ class StoredTree(Struct, frozen=True):
 async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *noted: Statement) -> None:
     """Insert a tree in several transactions; the last one makes it visible and runs the ``noted`` statements.
 
-    Raises Conflict if the same command has inserted one. On failure, what was inserted is marked for removal.
+    It belongs to the account that its owner has joined meanwhile, if any. Raises Conflict if the same command has
+    inserted one, or the owner was deleted. On failure, what was inserted is marked for removal.
     """
     row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
     await db.execute(
@@ -92,7 +95,11 @@ async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *note
     try:
         for piece in split(blocks):
             await db.execute(*((_INSERT_BLOCK, (serial, *_row(block))) for block in piece))
-        await db.execute(("UPDATE trees SET state = 'here' WHERE serial = ? AND state = 'coming'", (serial,)), *noted)
+        await db.execute(
+            demand(("SELECT 1 FROM trees WHERE serial = ? AND state = 'coming'", (serial,))),
+            ("UPDATE trees SET state = 'here' WHERE serial = ?", (serial,)),
+            *noted,
+        )
     except BaseException:  # on cancellation, too: mark what was inserted for removal
         await asyncio.shield(db.execute((f"{_LEAVE} serial = ?", (serial,))))
         raise

@@ -1,11 +1,13 @@
 """Games by correspondence: a move in days, in the store while nobody looks."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gomoku.working_time import DAY_MS
+from server.errors import Refused
 from server.protocol.inbound import Abort, Answer, Claim, EndVacation, Offer, TakeVacation
 from server.protocol.values import CorrespondenceSpec
 from server.rooms import fold
@@ -365,3 +367,24 @@ async def test_what_is_due_is_found_by_the_index(house: House) -> None:
 def test_a_clock_without_limits_is_refused(spec: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="_ms"):
         CorrespondenceSpec(**spec)
+
+
+async def test_seats_taken_at_the_same_moment_keep_to_the_limit(path: Path, time: Time) -> None:
+    async with open_house(path, time, policy=Policy(slow_games_per_player=3)) as house:
+        bob = await house.join("bob")
+        rooms = [await house.create(await house.join(f"owner{n}"), clock=THREE_DAYS) for n in range(6)]
+        told = await asyncio.gather(*(house.sit(bob, room) for room in rooms), return_exceptions=True)
+        refusals = [each.code for each in told if isinstance(each, Refused)]
+        assert refusals == ["too_many_rooms"] * 3
+        assert await correspondence.count_games(house.store, "bob") == 3
+
+
+async def test_who_has_joined_an_account_takes_no_seat(path: Path, time: Time) -> None:
+    """Their connection is about to end: the account would else play against itself."""
+    async with open_house(path, time) as house:
+        ada, guest = await house.join("ada"), await house.join("guest")
+        room = await house.create(ada)
+        await house.store.execute(("UPDATE players SET alias_of = 'ada' WHERE id = 'guest'", ()))
+        assert await refused(house.sit(guest, room)) == "no_player"
+        bob = await house.join("bob")
+        await house.sit(bob, room)

@@ -474,3 +474,20 @@ async def test_a_file_of_no_games_says_why(looking: Looking) -> None:
     again = await looking.look(Sender(), any_game=True)
     assert again is not None
     assert [note.why for note in again.notes] == ["taken_for_five"]
+
+
+async def test_a_tree_belongs_to_the_account_that_its_owner_has_joined_meanwhile(house: House, store: Store) -> None:
+    who = Sender()
+    await add_player(store, "ann", "Ann")
+    await house.open(who)
+    await house.send(who)
+    await store.execute(("UPDATE players SET alias_of = 'ann' WHERE id = ?", (who.player,)))
+    tree = await house.bring(who)
+    assert [each.id for each in await tree_rows.list_own(store, "ann")] == [tree]
+
+
+async def test_a_deleted_player_is_left_no_tree(house: House, store: Store) -> None:
+    who = Sender()
+    await store.execute(("UPDATE players SET deleted_at = 1 WHERE id = ?", (who.player,)))
+    assert (await refused(house.bring(who)))[0] == "unknown_tree"
+    assert await store.fetch("SELECT 1 FROM trees") == []
