@@ -88,7 +88,7 @@ _AGAINST = " UNION ALL ".join(
 )
 _LATE = " UNION ALL ".join(
     (
-        f"SELECT 1 FROM ({_GAMES})",
+        f"SELECT 1 FROM ({_GAMES}) AS begun",
         *(
             f"SELECT 1 FROM {table} WHERE {column} = :player"
             for table, column in (
@@ -145,7 +145,8 @@ async def join(
     waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
     changes: list[Statement] = [
         *needed,
-        demand((f"SELECT 1 WHERE NOT EXISTS ({_AGAINST})", (guest, account) * 4)),
+        # the games are rewritten by now
+        demand((f"SELECT 1 WHERE NOT EXISTS ({_AGAINST})", (account, account) * 4)),
         # a null created_at is refused, which rolls the transaction back
         ("UPDATE players SET created_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (account,)),
         *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),
