@@ -42,6 +42,9 @@ log = logging.getLogger("tengen.rooms")
 HEARTBEAT_MS = 60_000
 """Interval of heartbeats in the store while no quick game is on the clock."""
 
+MOST_RENAMED = 1_000
+"""Players whose last change of name is remembered, for rooms that are being stored."""
+
 PLIES_A_LOBBY_LINE = 10
 """The lobby shows the length of a game, not each of its moves."""
 
@@ -77,6 +80,8 @@ class Rooms:
         self.hints = Hints(executor, self._background)
         self.ratings = Ratings(store)
         self.room_ratings = RoomRatings(store, self.ratings, self._background, self.tables.get, signals)
+        self._renamed: dict[str, str] = {}
+        """Names given last, "" for deleted players."""
         self._bot_moves = BotMoves(
             *(self.tables, store, executor, self._background, now),
             pause_ms=policy.bot_pause_ms,
@@ -164,6 +169,7 @@ class Rooms:
             hints.follow(table, self._background)
         if not moved:
             self.room_ratings.follow(table, events)
+            self._catch_up_names(table)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
             self.signals.emit(RoomChanged(room.id))
 
@@ -303,12 +309,25 @@ class Rooms:
 
     def rename(self, player: str, name: str) -> None:
         """Update a player's name in all rooms and show it to the viewers; an empty name empties the seat."""
+        self._renamed.pop(player, None)
+        self._renamed[player] = name
+        if len(self._renamed) > MOST_RENAMED:
+            del self._renamed[next(iter(self._renamed))]
         for table in self.tables:
-            seat = table.room.seat_of(player)
-            if seat is not None:
-                table.room.seats[seat] = Who(player, name) if name else Who()
-                if not name:
-                    self.tables.discount(player, table.room.id)
-                table.audience.show(self.now())
-                self.room_ratings.follow_people(table)
-                self.signals.emit(RoomChanged(table.room.id))
+            self._rename_in(table, player, name)
+
+    def _rename_in(self, table: Table, player: str, name: str) -> None:
+        seat = table.room.seat_of(player)
+        if seat is not None:
+            table.room.seats[seat] = Who(player, name) if name else Who()
+            if not name:
+                self.tables.discount(player, table.room.id)
+            table.audience.show(self.now())
+            self.room_ratings.follow_people(table)
+            self.signals.emit(RoomChanged(table.room.id))
+
+    def _catch_up_names(self, table: Table) -> None:
+        """Apply names that were given while the room or a seat was being stored."""
+        for who in list(table.room.seats):
+            if who is not None and who.id and self._renamed.get(who.id, who.name) != who.name:
+                self._rename_in(table, who.id, self._renamed[who.id])

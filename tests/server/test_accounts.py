@@ -184,9 +184,7 @@ async def test_two_sides_of_one_game_are_not_joined(join: Connect) -> None:
     assert guest.player == home.player
 
 
-async def test_who_sat_down_against_an_account_meanwhile_is_not_joined(
-    running: Running, join: Connect
-) -> None:
+async def test_who_sat_down_against_an_account_meanwhile_is_not_joined(running: Running, join: Connect) -> None:
     home, guest = await join(), await join()
     await keep_name(home, "Ada")
     room = await home.create()

@@ -66,6 +66,17 @@ async def test_a_deleted_player_leaves_a_nameless_seat_and_nothing_else(house: H
     assert house.rooms.tables.of_player("bob") == []
 
 
+@pytest.mark.parametrize(("name", "seen"), [("Countess", Who("ada", "Countess")), ("", Who())])
+async def test_a_room_that_is_stored_as_a_name_changes_has_the_new_one(house: House, name: str, seen: Who) -> None:
+    ada, bob = await house.join("ada"), await house.join("bob")
+    waiting = await house.create(bob)
+    house.rooms.rename("ada", name)  # and the commands of her pages are under way
+    assert house.room(await house.create(ada)).seats[0] == seen
+    await house.sit(ada, waiting)
+    assert house.room(waiting).seats[1] == seen
+    assert len(house.rooms.tables.of_player("ada")) == (2 if name else 0)
+
+
 async def test_a_deleted_game_is_gone_for_whoever_looks_at_it(house: House) -> None:
     black, white = await house.join("ada"), await house.join("bob")
     room = await house.game(black, white)
