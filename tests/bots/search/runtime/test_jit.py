@@ -23,19 +23,19 @@ def test_a_second_start_compiles_nothing() -> None:
     assert run.stdout.split() == ["1", "1", "0"]
 
 
-def _copy_whole(words: Words) -> np.uint64:
+def _copy_without_counts(words: Words) -> np.uint64:
     return np.uint64(words.copy().size)
 
 
-def _copy_all(words: Words) -> np.uint64:  # of another name: the cache on disk goes by it
+def _copy_with_counts(words: Words) -> np.uint64:  # a name of its own: compiled functions are kept by name
     return np.uint64(words.copy().size)
 
 
 def test_only_an_allocating_kernel_makes_arrays() -> None:
     words = np.zeros(3, np.uint64)
     with pytest.raises(Exception, match="NRT required but not enabled"):
-        kernel(_copy_whole)(words)
-    assert allocating_kernel(_copy_all)(words) == 3
+        kernel(_copy_without_counts)(words)
+    assert allocating_kernel(_copy_with_counts)(words) == 3
 
 
 def _first_of_the_rest(words: Words) -> np.uint64:
