@@ -292,6 +292,8 @@ export function createSession(ports) {
           if (message.code === "stale_protocol") ports.onStale?.();
           ports.onBye?.(message.code, message.detail);
           break;
+        default:
+          /** @satisfies {never} */ (message); // a message of the protocol without a case
       }
     },
 
