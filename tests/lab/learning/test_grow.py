@@ -62,7 +62,7 @@ def test_a_toy_has_every_row_and_goes_on_where_it_was_stopped(
     content = whole.read_bytes()
     pieces.write_bytes(content[: len(content) * 2 // 3])
     assert main(["learn", "grow", str(pieces), *toy, "--minutes", "0"]) == UNFINISHED
-    assert "goes on" in capsys.readouterr().err
+    assert "resumes" in capsys.readouterr().err
     assert main(["learn", "grow", str(pieces), *toy]) == 0
     assert without_times(pieces) == without_times(whole)
     again = capsys.readouterr().out
