@@ -223,7 +223,8 @@ class Town:
         """Both sides agree to take the last move back; refused where a bot would have to agree to it."""
         async with self.rooms.tables.hold(id) as table:
             seat, bot = table.room.seat_to_act, any(map(table.room.is_bot, (0, 1)))
-            assert seat is not None
+            if seat is None:  # it has ended meanwhile
+                return
             for each in (0, 1) if bot else (1 - seat, seat):
                 if not table.room.is_bot(each):
                     events = judge.decide(table.room, each, Offer("back", id, "takeback"), self.house.time())
