@@ -100,7 +100,7 @@ _LATE = " UNION ALL ".join(
         ),
     )
 )
-"""What a guest may write while they are joined, and an index finds."""
+"""Rows that a guest may write during a join, in tables with an index for them."""
 
 
 async def plays_itself(db: Database, guest: str, account: str) -> bool:
