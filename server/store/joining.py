@@ -16,7 +16,18 @@ from server.store.games import offers
 from server.store.knowledge import lesson_notices
 from server.store.people import challenges, player_pairs, push
 from server.store.people.accounts import NewDevice, end_devices, list_device_changes
-from server.store.sql import BatchStage, Bulk, BulkStatement, Parameters, Row, Statement, Value, demand, json_values
+from server.store.sql import (
+    BatchStage,
+    Bulk,
+    BulkStatement,
+    Conflict,
+    Parameters,
+    Row,
+    Statement,
+    Value,
+    demand,
+    json_values,
+)
 
 JOIN_GAME = BulkStatement(
     BatchStage.JOINING, "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
@@ -133,6 +144,8 @@ async def join(
     play each other, or if a statement in ``needed`` fails.
     """
     games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
+    if any(game["ended_at"] is None and {game["player0"], game["player1"]} == {guest, account} for game in games):
+        raise Conflict("the two play each other")
     serials = msgspec.json.encode([game["serial"] for game in games]).decode()
     actions = await db.fetch(
         f"""SELECT {event_rows.STORED} FROM actions WHERE game IN {json_values("?")} AND kind IN ('created', 'seated')
@@ -145,8 +158,7 @@ async def join(
     waits = "UPDATE games SET waits_for = ? WHERE waits_for = ? AND next_flag_at IS NOT NULL AND player{} = ?"
     changes: list[Statement] = [
         *needed,
-        # the games are rewritten by now
-        demand((f"SELECT 1 WHERE NOT EXISTS ({_AGAINST})", (account, account) * 4)),
+        demand((f"SELECT 1 WHERE NOT EXISTS ({_AGAINST})", (guest, account) * 4)),  # begun since the games were read
         # a null created_at is refused, which rolls the transaction back
         ("UPDATE players SET created_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (account,)),
         *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),

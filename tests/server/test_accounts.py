@@ -3,10 +3,12 @@
 import asyncio
 import json
 import re
+from typing import Any
 
 import pytest
 
 from server.errors import Refused
+from server.store import joining
 from server.store.joining import NAMES_PLAYER
 from server.store.store import Store
 from tests.conftest import Connect
@@ -192,6 +194,34 @@ async def test_who_sat_down_against_an_account_meanwhile_is_not_joined(running: 
     with pytest.raises(Refused) as caught:
         await running[0].registry.join(guest.player, home.player)
     assert caught.value.code == "plays_itself"
+
+
+async def test_who_sits_down_against_an_account_while_they_are_joined_is_not(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, guest = await join(), await join()
+    await keep_name(home, "Ada")
+    room, to_thread = await home.create(), asyncio.to_thread
+
+    async def sit_first(function: Any, *arguments: Any) -> Any:
+        if function is joining._rewrite:  # the guest's games have been read, and nothing is written yet
+            await guest.command("sit", room=room)
+        return await to_thread(function, *arguments)
+
+    monkeypatch.setattr(asyncio, "to_thread", sit_first)
+    with pytest.raises(Refused) as caught:
+        await running[0].registry.join(guest.player, home.player)
+    assert caught.value.code == "plays_itself"
+
+
+async def test_an_account_that_plays_itself_of_old_is_joined_all_the_same(running: Running, join: Connect) -> None:
+    home, other, guest = await join(), await join(), await join()
+    await keep_name(home, "Ada")
+    room = await home.create()
+    await other.command("sit", room=room)
+    await running[0].store.execute(("UPDATE games SET player1 = player0, sum = NULL WHERE id = ?", (room,)))
+    await become(guest, "sign_in", name="Ada", password=SECRET)
+    assert guest.player == home.player
 
 
 async def test_what_a_guest_wrote_while_it_was_joined_comes_later(running: Running, join: Connect) -> None:
