@@ -1,7 +1,7 @@
 """Creation of rooms, for one person or for two who are paired elsewhere: checks, and the records for the store."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from bots.errors import BotError
 from bots.learning.players import published
@@ -184,6 +184,18 @@ def _find_level(number: int) -> Level:
         raise Refused(code=error.code, level=number) from None
 
 
+def demand_places(policy: Policy, people: Iterable[str], slow: bool) -> list[Statement]:
+    """Return the statements that fail if one of these people has left, or has too many games by the one written."""
+    return [
+        statement
+        for player in people
+        for statement in (
+            players.demand_there(player),
+            *([correspondence.demand_room(player, policy.slow_games_per_player)] if slow else ()),
+        )
+    ]
+
+
 class PairRooms:
     """Creates rooms for pairs of players."""
 
@@ -218,7 +230,8 @@ class PairRooms:
         try:
             with self._tables.promise(owner.id, new.id), self._tables.promise(other.id, new.id):
                 await self._store.commit(
-                    *list_writes(new, events), noted=[*noted(new.id), *self._demand(owner, other, slow)]
+                    *list_writes(new, events),
+                    noted=[*noted(new.id), *demand_places(self._rooms.policy, [owner.id, other.id], slow)],
                 )
         except Conflict:  # the same command, sent again on another connection, was faster
             made = await self.find(owner.id, wish.id)
@@ -231,12 +244,6 @@ class PairRooms:
         for who in (owner, other) if slow else ():
             self._rooms.signals.emit(TurnCame(who.id, new.id))
         return new.id
-
-    def _demand(self, owner: Who, other: Who, slow: bool) -> list[Statement]:
-        """Return the statements that fail if one of the two has left or has too many games by the next one."""
-        limit = self._rooms.policy.slow_games_per_player
-        more = [correspondence.demand_room(who.id, limit) for who in (owner, other) if slow]
-        return [*(players.demand_there(who.id) for who in (owner, other)), *more]
 
     async def _require(self, player: str, *, slow: bool) -> None:
         policy = self._rooms.policy

@@ -25,8 +25,7 @@ from server.rooms.visits import Visits
 from server.signals import ClientLeft, PlayerRenamed, Signals
 from server.store.games import correspondence, library, room_log
 from server.store.games.library import may_see
-from server.store.people import players
-from server.store.sql import Conflict, Statement
+from server.store.sql import Conflict
 from server.store.writes import NewGame
 
 ROOM_COST = 10
@@ -200,12 +199,6 @@ class RoomMessages:
         if await correspondence.count_games(self._store, player) >= limit:
             raise Refused(code="too_many_rooms", limit=limit)
 
-    def _demand_place(self, room: Room, *people: str) -> list[Statement]:
-        """Return the statements that fail if one of these people has left or has too many games by the next one."""
-        limit = self._rooms.policy.slow_games_per_player
-        more = [correspondence.demand_room(player, limit) for player in people if room.slow]
-        return [*map(players.demand_there, people), *more]
-
     async def _explain_place(self, room: Room, *people: str) -> Refused:
         """Return why such a statement has failed."""
         if room.slow:
@@ -223,7 +216,11 @@ class RoomMessages:
             self._admission.check(client, against_bot=False)
         try:
             with self._tables.promise(client.player, table.room.id):
-                await table.commit(events, f"1.{command.id}", noted=self._demand_place(table.room, client.player))
+                await table.commit(
+                    events,
+                    f"1.{command.id}",
+                    noted=creation.demand_places(table.room.policy, [client.player], table.room.slow),
+                )
         except Conflict:
             raise await self._explain_place(table.room, client.player) from None
         table.audience.seat(client)
@@ -255,7 +252,7 @@ class RoomMessages:
         with self._admission.promise(client, agreed.room, against_bot=bot is not None):
             new, seated = creation.make_rematch(table.room, agreed, self._store.new_serial())
             people = [who.id for who in table.room.seats if who is not None and who.id]
-            noted = self._demand_place(table.room, *people)
+            noted = creation.demand_places(table.room.policy, people, table.room.slow)
             try:
                 await table.commit(events, command_key, following=creation.list_writes(new, seated), noted=noted)
             except Conflict:
