@@ -23,7 +23,7 @@ const DIGITS = 2;
 /** Versions of the learned weights: the one in use, their match results, and their differences. @param {App} app */
 export function staffWeights(app) {
   const inUse = h("p", { "data-testid": "weights-used" });
-  const freezing = h("button", { type: "button", class: "button", onclick: freeze });
+  const freezing = h("button", { type: "button", class: "button", hidden: true, onclick: freeze });
   const told = h("p", { class: "field-hint", role: "status" });
   const table = h("div", { class: "stack stack--tight", "data-testid": "weights-compared" });
   const other = h("select", { class: "select", id: "weights-other", onchange: () => void list.load() });
@@ -101,6 +101,7 @@ export function staffWeights(app) {
       ({ used, frozen } = found);
       inUse.textContent = t(frozen ? "weights.frozen" : "weights.used", { name: nameOf(used) });
       freezing.textContent = t(frozen ? "do.weights_unfreeze" : "do.weights_freeze");
+      freezing.hidden = false;
       back.hidden = used === PROGRAM;
       const there = found.versions.filter(({ state }) => state !== "forgotten").map(({ version }) => version);
       known = after ? [...known, ...there] : there;
