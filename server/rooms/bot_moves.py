@@ -15,7 +15,7 @@ from server.errors import Refused, StoreError
 from server.protocol.inbound import Resign
 from server.rooms import judge, reasons
 from server.rooms.bot_openings import OpeningAction, choose_action, judge_action
-from server.rooms.table import Table
+from server.rooms.table import Overtaken, Table
 from server.rooms.tables import Tables
 from server.steady_time import Now
 from server.store.database import Database
@@ -118,7 +118,7 @@ class BotMoves:
         async with self._tables.hold(room.id):
             if room.timed:
                 try:
-                    await table.record(judge.resume(room, self._now(), since))
+                    await table.settle(lambda: judge.resume(room, self._now(), since))
                 except StoreError as error:
                     log.warning("room %s: the bot is charged its wait: %s", room.id, error)
 
@@ -160,17 +160,20 @@ class BotMoves:
         """
         async with self._tables.hold(id) as table:
             room = table.room
-            seat = room.seat_to_act
-            if seat is None or not room.is_bot(seat):
+            while True:
+                seat = room.seat_to_act
+                if seat is None or not room.is_bot(seat):
+                    return True
+                if tuple(room.game.moves) != moves or len(room.opening.actions) != acts:
+                    return True
+                try:
+                    await self._play(table, seat, choice)
+                except Overtaken:
+                    continue
+                except StoreError as error:
+                    log.warning("room %s: the bot's move waits for the store: %s", id, error)
+                    return False
                 return True
-            if tuple(room.game.moves) != moves or len(room.opening.actions) != acts:
-                return True
-            try:
-                await self._play(table, seat, choice)
-            except StoreError as error:
-                log.warning("room %s: the bot's move waits for the store: %s", id, error)
-                return False
-            return True
 
     async def _play(self, table: Table, seat: int, choice: Choice | OpeningAction | IllegalAnswer | None) -> None:
         room, at = table.room, self._now()

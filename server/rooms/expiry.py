@@ -54,10 +54,8 @@ class Expiry:
 
     async def _expire(self, id: str) -> None:
         async with self._tables.hold(id) as table:
-            events = judge.expire(table.room, self._now(), table.audience.lag_ms)
             try:
-                if events:
-                    await table.record(events)
+                await table.settle(lambda: judge.expire(table.room, self._now(), table.audience.lag_ms))
             except StoreError as error:
                 log.warning("room %s: its end waits for the store: %s", id, error)
                 self._deadlines.note(self._now() + RETRY_MS, id)

@@ -20,7 +20,7 @@ from server.rooms import creation, judge, plans
 from server.rooms.judge.conditional import Followed
 from server.rooms.room import Room
 from server.rooms.rooms import Rooms
-from server.rooms.table import Table
+from server.rooms.table import Overtaken, Table
 from server.rooms.visits import Visits
 from server.signals import ClientLeft, PlayerRenamed, Signals
 from server.store.games import correspondence, library, room_log
@@ -139,45 +139,56 @@ class RoomMessages:
     async def command(self, client: Client, command: RoomCommand, at: int) -> None:
         """Judge, commit, acknowledge and broadcast. On Refused or StoreError nothing has changed."""
         async with self._tables.hold(command.room) as table:
-            room = table.room
-            seat = room.seat_of(client.player)
-            command_key = f"{seat}.{command.id}"
-            if seat is not None and command_key in room.commands:
-                client.say(Ack(command.id, room.id, room.commands[command_key]))
+            while True:
+                try:
+                    await self._carry_out(table, client, command, at)
+                except Overtaken:
+                    continue
                 return
-            if seat is not None:
-                table.audience.note_command(seat, at)
-                self._admission.move(client, room)
-                await table.go_on(seat)
-            followed: Followed | None = None
-            if isinstance(command, Sit):
-                events = await self._take_seat(table, client, command, at)
-            elif seat is None:
-                raise Refused(code="not_seated")
-            elif isinstance(command, Hint):
-                self._rooms.hints.require(room, seat)
-                self._fair_play.require_no_game(client.player)
-                games = await self._fair_play.list_own(client.player, client.address)
-                require_apart(games, room.created.size, room.game.moves, len(room.created.start))
-                self._rooms.hints.begin(table, client, command)
-                return
+
+    async def _carry_out(self, table: Table, client: Client, command: RoomCommand, at: int) -> None:
+        """Carry a command out on the room as it is now; raises Overtaken where that was not its last version."""
+        room = table.room
+        seat = room.seat_of(client.player)
+        command_key = f"{seat}.{command.id}"
+        if seat is not None and command_key in room.commands:
+            if isinstance(command, Sit):  # stored by a commit that seemed to fail: nobody looks from that seat yet
+                table.audience.enter(client)
+            client.say(Ack(command.id, room.id, room.commands[command_key]))
+            return
+        if seat is not None:
+            table.audience.note_command(seat, at)
+            self._admission.move(client, room)
+            await table.go_on(seat)
+        followed: Followed | None = None
+        if isinstance(command, Sit):
+            events = await self._take_seat(table, client, command, at)
+        elif seat is None:
+            raise Refused(code="not_seated")
+        elif isinstance(command, Hint):
+            self._rooms.hints.require(room, seat)
+            self._fair_play.require_no_game(client.player)
+            games = await self._fair_play.list_own(client.player, client.address)
+            require_apart(games, room.created.size, room.game.moves, len(room.created.start))
+            self._rooms.hints.begin(table, client, command)
+            return
+        else:
+            if isinstance(command, Move) and room.bot is not None and not room.rated:
+                self._require_apart(client, room.created, [*room.game.moves, command.point])
+            await self._require_again(room, seat, command)
+            events = judge.decide(room, seat, command, at, client.lag_ms)
+            if room.slow:
+                followed = judge.follow_plans(room, table.plans, events, at)
+                events = followed.events
+            if events and isinstance(events[-1], Rematched):
+                await self._begin_rematch(table, client, events, events[-1], command_key)
             else:
-                if isinstance(command, Move) and room.bot is not None and not room.rated:
-                    self._require_apart(client, room.created, [*room.game.moves, command.point])
-                await self._require_again(room, seat, command)
-                events = judge.decide(room, seat, command, at, client.lag_ms)
-                if room.slow:
-                    followed = judge.follow_plans(room, table.plans, events, at)
-                    events = followed.events
-                if events and isinstance(events[-1], Rematched):
-                    await self._begin_rematch(table, client, events, events[-1], command_key)
-                else:
-                    changed = () if followed is None else plans.list_changes(table, followed, at)
-                    await table.commit(events, command_key, following=changed)
-            table.publish(events, client, Ack(command.id, room.id, room.v))
-            if followed is not None:
-                plans.tell_changes(table, followed)
-                self._tell_whose_move(room, client)
+                changed = () if followed is None else plans.list_changes(table, followed, at)
+                await table.commit(events, command_key, following=changed)
+        table.publish(events, client, Ack(command.id, room.id, room.v))
+        if followed is not None:
+            plans.tell_changes(table, followed)
+            self._tell_whose_move(room, client)
 
     def _require_apart(self, client: Client, created: Created, moves: Sequence[int]) -> None:
         """Raise Refused where a bot's answer here would be advice for a rated game of the client."""

@@ -7,6 +7,7 @@ import dataclasses
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -23,6 +24,7 @@ from server.rooms.bot_moves import BotMoves
 from server.rooms.expiry import Expiry
 from server.rooms.hints import Hints
 from server.rooms.policy import Policy
+from server.rooms.room import Room
 from server.rooms.room_ratings import RoomRatings
 from server.rooms.slow_flags import SlowFlags
 from server.rooms.table import Table
@@ -229,9 +231,7 @@ class Rooms:
         """
         try:
             async with self.tables.hold(id) as table:
-                events = judge.close(table.room, self.now())
-                if events:
-                    await table.record(events, noted)
+                events = await table.settle(lambda: judge.close(table.room, self.now()), noted)
                 seats = table.room.seats if events else ()
                 return [who.id for who in seats if who is not None and who.id]
         except Refused:
@@ -292,16 +292,19 @@ class Rooms:
         for id in await players.list_rated_games(self.store, player):
             try:
                 async with self.tables.hold(id) as table:
-                    seat = table.room.seat_of(player)
+                    room, seat = table.room, table.room.seat_of(player)
                     if seat is None:
                         left.append(id)
                     else:
-                        await table.record(judge.resign(table.room, seat, self.now()))
+                        await table.settle(partial(self._resign, room, seat))
             except Damaged:
                 left.append(id)
             except Refused:
                 continue  # over or deleted meanwhile
         return left
+
+    def _resign(self, room: Room, seat: int) -> list[RoomEvent]:
+        return judge.resign(room, seat, self.now())
 
     def vacate(self, player: str) -> None:
         """Empty the seats of a deleted player."""

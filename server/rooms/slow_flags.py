@@ -54,10 +54,7 @@ class SlowFlags:
         try:
             async with self._tables.hold(id) as table:
                 now, lag_ms = self._now(), table.audience.lag_ms
-                events = judge.expire(table.room, now, lag_ms)
-                if events:
-                    await table.record(events)
-                else:
+                if not await table.settle(lambda: judge.expire(table.room, now, lag_ms)):
                     # lag is waited for, too; a game that is over has no flag
                     flag = find_deadline(table.room, lag_ms) or now + RETRY_MS
                     await correspondence.put_off(self._store, id, max(flag, now + 1))

@@ -22,7 +22,7 @@ from server.rooms.waiting_offers import list_asked
 from server.signals import Signals
 from server.steady_time import Now
 from server.store.database import Database
-from server.store.games import offers, room_log
+from server.store.games import correspondence, offers, room_log
 from server.store.sql import Statement
 from server.store.writes import Append, FlagAt, NewGame, PlanAt
 
@@ -37,6 +37,10 @@ class Hinting:
     client: Client
     command: Hint
     task: asyncio.Task[None] | None = None
+
+
+class Overtaken(StoreError):
+    """The store had other events of the room first, or has these after all; the room has caught up: judge again."""
 
 
 class Table:
@@ -105,7 +109,7 @@ class Table:
 
         ``following`` is written in the same transaction: the next game, the rest of plans. ``met`` are the learned
         patterns that a bot's move answered, ``blocked`` is the cell of the first; ``noted`` are further statements. On
-        StoreError the room is reloaded to match the store, and its viewers are updated.
+        StoreError the room catches up with the store, and its viewers are updated; raises Overtaken if that changed it.
         """
         room, plies = self.room, self.room.game.ply
         writes: list[NewGame | Append | FlagAt | PlanAt] = list(following)
@@ -120,8 +124,9 @@ class Table:
             writes.append(foresee_flag(room, events))  # this copies the game; offers alone change no clock
         try:
             await self._store.commit(*writes, noted=[*noted, *self._note_offers(events)])
-        except StoreError:
-            await self._catch_up()
+        except StoreError as error:
+            if await self.catch_up():
+                raise Overtaken(f"room {room.id} has gone on: {error}") from error
             raise
         for event in events:
             fold.apply(room, event)
@@ -138,14 +143,16 @@ class Table:
             fold.apply_offers(standing, event)
         return offers.keep(room.serial, list_asked(room, standing), events[-1].at)
 
-    async def _catch_up(self) -> None:
-        """Apply events that the disk has after all, after a failed commit."""
+    async def catch_up(self) -> bool:
+        """Apply and publish the events that only the store has. Return whether there were any."""
         try:
             stored = await room_log.find_room(self._store, self.room.id)
+            if stored is None:
+                return False
+            if self.room.slow:  # whoever stored events has followed the plans
+                self.plans = await correspondence.read_plans(self._store, self.room.serial)
         except StoreError:
-            return
-        if stored is None:
-            return
+            return False
         events = stored.events[self.room.v :]
         for event in events:
             fold.apply(self.room, event)
@@ -154,6 +161,7 @@ class Table:
             self.audience.seat_players()
             self.audience.note_gone(self._now())  # a player who sat down in them may not look yet
             self.publish(events)
+        return bool(events)
 
     def publish(self, events: list[RoomEvent], client: Client | None = None, ack: Ack | None = None) -> None:
         """Broadcast stored events, then schedule what follows. ``client``, whose command it was, gets the
@@ -188,10 +196,30 @@ class Table:
         await self.commit(events, noted=noted)
         self.publish(events)
 
+    async def settle(
+        self, judgement: Callable[[], list[RoomEvent]], noted: Sequence[Statement] = ()
+    ) -> list[RoomEvent]:
+        """Record the events of a judgement, judged again whenever other events were stored first. Return the events.
+
+        Raises StoreError, and Refused as the judgement does.
+        """
+        while True:
+            events = judgement()
+            if events:
+                try:
+                    await self.record(events, noted)
+                except Overtaken:
+                    continue
+            return events
+
     async def go_on(self, seat: int | None) -> None:
         """Restart the clock if it has waited since a restart for the player in this seat."""
-        if self.room.awaited_until is not None and seat == self.room.seat_to_act:
-            await self.record(judge.go_on(self.room, self._now()))
+
+        def judgement() -> list[RoomEvent]:
+            awaited = self.room.awaited_until is not None and seat == self.room.seat_to_act
+            return judge.go_on(self.room, self._now()) if awaited else []
+
+        await self.settle(judgement)
 
     def make_lobby_line(self) -> LobbyRoom | None:
         """Build the lobby line of a public room that is open or being played; None for others."""
