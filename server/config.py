@@ -16,6 +16,7 @@ from bots.gomocup.settings import BadEngine, ExternalEngine, read_engines
 from server import resources
 from server.errors import ConfigError
 from server.option_kinds import (
+    BUS,
     CONTACT,
     DURATION,
     FILE,
@@ -52,6 +53,12 @@ class Config:
         "database file, created if absent. By default an installed Tengen keeps it in the user's data folder, a clone "
         "in the working directory",
         PATH,
+    )
+    bus: str = _option(
+        "",
+        "bus between several processes of one installation, nats://host:port; none for a single server. Needs the "
+        "extra cluster",
+        BUS,
     )
     backup_every: int = _option(
         86400, "interval of automatic backups: seconds, or a time like 12h; 0 is never", DURATION

@@ -9,6 +9,8 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
 from bots.executor import Executor
+from server.bus.bus import Bus
+from server.bus.local import Exchange, LocalBus
 from server.config import Config
 from server.handlers import Handlers
 from server.metrics import Metrics
@@ -44,11 +46,14 @@ class Circle(Exception):
 class Core:
     """The common parts with which every feature is opened, and the open features."""
 
-    def __init__(self, config: Config, store: Database, executor: Executor, metrics: Metrics) -> None:
+    def __init__(
+        self, config: Config, store: Database, executor: Executor, metrics: Metrics, bus: Bus | None = None
+    ) -> None:
         self.config = config
         self.store = store
         self.executor = executor
         self.metrics = metrics
+        self.bus = bus or LocalBus(Exchange())
         self.now = SteadyTime()
         self.handlers = Handlers()
         self.signals = Signals()

@@ -19,6 +19,7 @@ from bots.levels import Level, list_offered
 from bots.workers.memory_limit import memory
 from server.accounts.look_renewal import renew_looks
 from server.app import open_features, run_features
+from server.bus.opening import open_bus
 from server.config import Config
 from server.errors import StartError, StoreError, StoreUnusable
 from server.feature import Core
@@ -82,7 +83,9 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     )
     await executor.start()
     stack.push_async_callback(executor.close)
-    core = Core(config, store, executor, metrics)
+    bus = await open_bus(config)
+    stack.push_async_callback(bus.close)
+    core = Core(config, store, executor, metrics, bus)
     await go_on_from(store, core.now)
     open_features(core)
     background = await stack.enter_async_context(run_features(core))

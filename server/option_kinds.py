@@ -62,6 +62,12 @@ def _contact(text: str) -> str:
     return text
 
 
+def _bus(text: str) -> str:
+    if not re.fullmatch(r"|(nats|tls)://[!-~]+", text):
+        raise ValueError(text)
+    return text
+
+
 def _parts(text: str) -> Iterator[str]:
     return (part.strip() for part in text.split(",") if part.strip())
 
@@ -88,6 +94,7 @@ def _duration(text: str) -> int:
     return seconds
 
 
+BUS = OptionKind("URL", "an address like nats://bus.example.org:4222, or nothing", _bus)
 CONTACT = OptionKind("CONTACT", "an address like mailto:somebody@example.org or https://example.org", _contact)
 DURATION = OptionKind("TIME", "seconds, or a time like 30m, 12h or 1d, up to a year; 0 is never", _duration)
 FILE = OptionKind("FILE", "the path of a file, or nothing", lambda text: _text(text) if text else "")

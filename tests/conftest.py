@@ -45,7 +45,7 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-NOT_SKIPPED_UNDER_CI = ("browser", "node")
+NOT_SKIPPED_UNDER_CI = ("browser", "node", "nats")
 """Marks of tests that a machine may lack the means for, but not the machine that decides."""
 
 
