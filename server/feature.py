@@ -56,7 +56,7 @@ class Core:
         self.bus = bus or LocalBus(Exchange())
         self.now = SteadyTime()
         self.handlers = Handlers()
-        self.signals = Signals()
+        self.signals = Signals(self.bus)
         self.opened: dict[Callable[[Core], Feature], Feature] = {}
         """Features by the functions that opened them, each after its dependencies."""
         self._opening: list[Callable[[Core], Feature]] = []

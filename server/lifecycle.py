@@ -88,7 +88,9 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     core = Core(config, store, executor, metrics, bus)
     await go_on_from(store, core.now)
     open_features(core)
+    await core.signals.listen()  # before anything is read that a signal may change
     background = await stack.enter_async_context(run_features(core))
+    core.signals.let_in()
     # imports numba: on the loop this would take 0.3 s
     if not all(executor.ready(level) for level in (ADVISER, *list_offered())):
         background.spawn(warm_up(executor))

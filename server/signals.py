@@ -7,17 +7,22 @@ All signals follow the same rules of delivery:
 - `emit` does not wait: its caller has already answered its client, or answers at once, and subscribers only note,
   schedule and send. `settle` awaits the subscribers; the client is answered afterwards.
 
-A subscriber that raises is logged and does not affect others. A signal with ``crosses`` carries plain values only,
-so that a bus can bring it to other processes of a server; there is no such bus yet.
+A subscriber that raises is logged and does not affect others. A signal with ``crosses`` carries plain values only, and
+goes over the bus to the other processes of the installation as well: their subscribers hear it a little later, and not
+at all if the bus loses it. A signal that came over the bus is not sent on.
 """
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from inspect import isawaitable
 from typing import Any, ClassVar, TypeVar
 
+import msgspec
 from msgspec import Struct
 
+from server.bus.bus import Bus
+from server.bus.local import Exchange, LocalBus
 from server.handlers import Client
 from server.protocol.values import OfferKind
 from server.store.records import StoredPlayer
@@ -29,7 +34,7 @@ class Signal(Struct, frozen=True):
     """Base of all signals."""
 
     crosses: ClassVar[bool] = False
-    """Whether other processes of the same server will have to receive it."""
+    """Whether the other processes of the installation receive it too."""
 
 
 # --- connections and players ------------------------------------------------------------------------------------------
@@ -174,11 +179,20 @@ class ReportsChanged(Signal, frozen=True):
 S = TypeVar("S", bound=Signal)
 
 
+SUBJECT = "signal."
+"""Beginning of the subjects of signals on the bus; the name of the type follows."""
+MOST_HELD = 10_000
+"""Most signals of others that wait for this process to start."""
+
+
 class Signals:
     """The dispatcher: subscribers by type of signal."""
 
-    def __init__(self) -> None:
+    def __init__(self, bus: Bus | None = None) -> None:
         self._calls: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
+        self._bus = bus or LocalBus(Exchange())
+        self._held: list[Signal] | None = []
+        self._finishing: set[asyncio.Task[None]] = set()
 
     def on(self, kind: type[S], call: Callable[[S], Awaitable[None] | None]) -> None:
         """Subscribe ``call`` to a type of signal; a coroutine function is for signals that are settled."""
@@ -186,6 +200,7 @@ class Signals:
 
     def emit(self, signal: Signal) -> None:
         """Notify every subscriber; raises nothing."""
+        self._send(signal)
         for call in self._calls.get(type(signal), ()):
             try:
                 call(signal)
@@ -193,11 +208,79 @@ class Signals:
                 log.exception("a subscriber to %s failed", signal)
 
     async def settle(self, signal: Signal) -> None:
-        """Notify and await every subscriber; raises nothing: the change is committed, whatever becomes of its echo."""
-        for call in self._calls.get(type(signal), ()):
+        """Notify and await every subscriber here; raises nothing: the change is committed, whatever becomes of its
+        echo.
+        """
+        self._send(signal)
+        await self._settle(signal, iter(self._calls.get(type(signal), ())))
+
+    async def _settle(self, signal: Signal, calls: Iterator[Callable[[Any], Awaitable[None] | None]]) -> None:
+        for call in calls:
             try:
                 begun = call(signal)
                 if isawaitable(begun):
                     await begun
             except Exception:
                 log.exception("a subscriber failed on %s", signal)
+
+    # --- over the bus -------------------------------------------------------------------------------------------------
+
+    async def listen(self) -> None:
+        """Hear the signals of other processes; they are held back until `let_in`, when all subscribers have started."""
+        await self._bus.subscribe(f"{SUBJECT}*", self._hear)
+
+    def let_in(self) -> None:
+        """Dispatch the signals of other processes, those held back first."""
+        held, self._held = self._held or [], None
+        for signal in held:
+            self._receive(signal)
+
+    def _send(self, signal: Signal) -> None:
+        if signal.crosses:
+            self._bus.publish(SUBJECT + type(signal).__name__, msgspec.msgpack.encode(signal))
+
+    def _hear(self, subject: str, payload: bytes) -> None:
+        """Dispatch a signal of another process; log one line for anything that is none."""
+        try:
+            signal = decode(subject, payload)
+        except (LookupError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            log.warning("a message of the bus on %s is no signal: %s", subject, error)
+            return
+        if self._held is None:
+            self._receive(signal)
+        elif len(self._held) < MOST_HELD:
+            self._held.append(signal)
+
+    def _receive(self, signal: Signal) -> None:
+        """Notify every subscriber; those that are awaited, and those after them, in a task."""
+        calls = iter(self._calls.get(type(signal), ()))
+        for call in calls:
+            try:
+                begun = call(signal)
+            except Exception:
+                log.exception("a subscriber failed on %s", signal)
+                continue
+            if isawaitable(begun):
+                task = asyncio.ensure_future(self._finish(signal, begun, calls))
+                self._finishing.add(task)
+                task.add_done_callback(self._finishing.discard)
+                return
+
+    async def _finish(
+        self, signal: Signal, begun: Awaitable[None], calls: Iterator[Callable[[Any], Awaitable[None] | None]]
+    ) -> None:
+        try:
+            await begun
+        except Exception:
+            log.exception("a subscriber failed on %s", signal)
+        await self._settle(signal, calls)
+
+
+def decode(subject: str, payload: bytes) -> Signal:
+    """Return the signal that another process has sent; raises KeyError for other subjects, and MsgspecError."""
+    kind = _CROSSING[subject.removeprefix(SUBJECT)]
+    signal: Signal = msgspec.msgpack.decode(payload, type=kind)
+    return signal
+
+
+_CROSSING: dict[str, type[Signal]] = {kind.__name__: kind for kind in Signal.__subclasses__() if kind.crosses}

@@ -1,13 +1,27 @@
 """Signals: heard by all subscribers of their type, whatever one of them raises; those that cross carry plain values."""
 
+import asyncio
 import logging
 from typing import Any, get_type_hints
 
+import msgspec
 import pytest
 
 from server import signals as module
+from server.bus.local import Exchange, LocalBus
+from server.config import Config
 from server.handlers import Client
-from server.signals import LessonFound, PlayersChanged, RoomChanged, Signal, Signals
+from server.signals import (
+    LessonFound,
+    MovePlayed,
+    OfferChanged,
+    PlayersChanged,
+    RoomChanged,
+    SettingsChanged,
+    Signal,
+    Signals,
+    decode,
+)
 
 KINDS = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Signal)]
 
@@ -58,3 +72,137 @@ def test_what_crosses_carries_plain_values(kind: type[Signal]) -> None:
     if kind.crosses:
         assert Client not in hints.values()
         assert "fields" not in hints
+
+
+EXAMPLES: dict[Any, Any] = {
+    str: "word",
+    int: 7,
+    bool: True,
+    tuple[str, ...]: ("ada", "bob"),
+    dict[str, Any]: {},
+}
+
+
+def example(kind: type[Signal]) -> Signal:
+    """Any signal of a type."""
+    if kind is SettingsChanged:
+        return SettingsChanged({name: getattr(Config(), name) for name in ("talk", "grace_s", "bot_pause_ms")})
+    if kind is OfferChanged:
+        return OfferChanged("ada", "r", "draw")
+    return kind(*(EXAMPLES.get(hint) for name, hint in get_type_hints(kind).items() if name != "crosses"))
+
+
+async def pair() -> tuple[Signals, Signals]:
+    """Two processes on one bus, both open."""
+    exchange = Exchange()
+    both = Signals(LocalBus(exchange)), Signals(LocalBus(exchange))
+    for each in both:
+        await each.listen()
+        each.let_in()
+    return both
+
+
+async def settled() -> None:
+    """Wait until the messages of the local bus have arrived."""
+    for _ in range(3):
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind is not Signal])
+@pytest.mark.parametrize("how", ["emit", "settle"])
+async def test_what_crosses_arrives_equal_and_nothing_else_leaves(kind: type[Signal], how: str) -> None:
+    one, other = await pair()
+    here, there = list[Signal](), list[Signal]()
+    one.on(kind, here.append)
+    other.on(kind, there.append)
+    signal = example(kind)
+    if how == "emit":
+        one.emit(signal)
+    else:
+        await one.settle(signal)
+    await settled()
+    assert here == [signal]
+    assert there == ([signal] if kind.crosses else [])
+
+
+def test_a_withdrawn_offer_crosses_too() -> None:
+    signal = OfferChanged("ada", "r", None)
+    assert decode("signal.OfferChanged", msgspec.msgpack.encode(signal)) == signal
+
+
+async def test_what_came_over_the_bus_is_awaited_in_order_and_not_sent_on(caplog: pytest.LogCaptureFixture) -> None:
+    exchange = Exchange()
+    bus = LocalBus(exchange)
+    one, other = Signals(LocalBus(exchange)), Signals(bus)
+    sent, heard, gate = list[str](), list[str](), asyncio.Event()
+    await LocalBus(exchange).subscribe(">", lambda subject, _: sent.append(subject))
+    await other.listen()
+    other.let_in()
+
+    async def wait(_: PlayersChanged) -> None:
+        await gate.wait()
+        heard.append("awaited")
+        raise ValueError("broken")
+
+    def fail(_: PlayersChanged) -> None:
+        raise ValueError("at once")
+
+    other.on(PlayersChanged, fail)
+    other.on(PlayersChanged, wait)
+    other.on(PlayersChanged, lambda _: heard.append("after"))
+    one.emit(PlayersChanged(()))
+    await settled()
+    assert heard == []
+    gate.set()
+    await settled()
+    assert heard == ["awaited", "after"]
+    assert sent == ["signal.PlayersChanged"]
+    assert "broken" in caplog.text
+    assert "at once" in caplog.text
+
+
+async def test_signals_of_others_wait_for_the_start() -> None:
+    exchange = Exchange()
+    one, other = Signals(LocalBus(exchange)), Signals(LocalBus(exchange))
+    heard = list[str]()
+    other.on(RoomChanged, lambda change: heard.append(change.room))
+    await other.listen()
+    one.emit(RoomChanged("a"))
+    one.emit(RoomChanged("b"))
+    await settled()
+    assert heard == []
+    other.let_in()
+    one.emit(RoomChanged("c"))
+    await settled()
+    assert heard == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("subject", "payload"),
+    [
+        ("signal.Unknown", b""),
+        ("signal.MovePlayed", msgspec.msgpack.encode(MovePlayed(True))),
+        ("signal.Signal", msgspec.msgpack.encode({})),
+        ("signal.RoomChanged", b""),
+        ("signal.RoomChanged", b"\xff\xfe"),
+        ("signal.RoomChanged", msgspec.msgpack.encode({"room": 7})),
+        ("signal.RoomChanged", msgspec.msgpack.encode({})),
+        ("signal.RoomChanged", msgspec.msgpack.encode({"room": "a"}) + b"!"),
+        ("signal.RoomChanged", b"\x81\xa4room\xa1\xff"),
+        ("signal.SettingsChanged", b"\x81\xa6values\x81\xa1a" + b"\x91" * 100_000),
+        ("signal.OfferChanged", msgspec.msgpack.encode({"player": "a", "room": "r", "what": "house"})),
+    ],
+)
+async def test_garbage_is_one_line_of_the_log(subject: str, payload: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    exchange = Exchange()
+    stranger, signals = LocalBus(exchange), Signals(LocalBus(exchange))
+    heard = list[Signal]()
+    for kind in KINDS:
+        signals.on(kind, heard.append)
+    await signals.listen()
+    signals.let_in()
+    stranger.publish(subject, payload)
+    await settled()
+    assert heard == []
+    assert len(caplog.records) == 1
+    assert "is no signal" in caplog.text
