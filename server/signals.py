@@ -96,7 +96,6 @@ class SettingsChanged(Signal, frozen=True):
 class RoomChanged(Signal, frozen=True):
     """The public view of a room may have changed."""
 
-    crosses = True
     room: str
 
 
@@ -109,14 +108,12 @@ class MovePlayed(Signal, frozen=True):
 class SidesChanged(Signal, frozen=True):
     """A player has sat down in a room, or its game has ended."""
 
-    crosses = True
     room: str
 
 
 class TurnCame(Signal, frozen=True):
     """It may be a player's turn in a game by correspondence."""
 
-    crosses = True
     player: str
     room: str
 
@@ -128,6 +125,13 @@ class OfferChanged(Signal, frozen=True):
     player: str
     room: str
     what: OfferKind | None
+
+
+class CameForward(Signal, frozen=True):
+    """A client that stood behind a newer connection of its player in a room is in front again."""
+
+    client: Client
+    room: str
 
 
 class LearnerMoved(Signal, frozen=True):
@@ -190,13 +194,19 @@ class Signals:
 
     def __init__(self, bus: Bus | None = None) -> None:
         self._calls: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
+        self._only_ours: set[Callable[[Any], Awaitable[None] | None]] = set()
         self._bus = bus or LocalBus(Exchange())
         self._held: list[Signal] | None = []
         self._finishing: set[asyncio.Task[None]] = set()
 
-    def on(self, kind: type[S], call: Callable[[S], Awaitable[None] | None]) -> None:
-        """Subscribe ``call`` to a type of signal; a coroutine function is for signals that are settled."""
+    def on(self, kind: type[S], call: Callable[[S], Awaitable[None] | None], *, ours: bool = False) -> None:
+        """Subscribe ``call`` to a type of signal; a coroutine function is for signals that are settled.
+
+        With ``ours`` it hears those of this process alone: for acts that must happen once, as sending a notice.
+        """
         self._calls.setdefault(kind, []).append(call)
+        if ours:
+            self._only_ours.add(call)
 
     def emit(self, signal: Signal) -> None:
         """Notify every subscriber; raises nothing."""
@@ -233,7 +243,7 @@ class Signals:
         """Dispatch the signals of other processes, those held back first."""
         held, self._held = self._held or [], None
         for signal in held:
-            self._receive(signal)
+            self.hear(signal)
 
     def _send(self, signal: Signal) -> None:
         if signal.crosses:
@@ -247,13 +257,15 @@ class Signals:
             log.warning("a message of the bus on %s is no signal: %s", subject, error)
             return
         if self._held is None:
-            self._receive(signal)
+            self.hear(signal)
         elif len(self._held) < MOST_HELD:
             self._held.append(signal)
 
-    def _receive(self, signal: Signal) -> None:
-        """Notify every subscriber; those that are awaited, and those after them, in a task."""
-        calls = iter(self._calls.get(type(signal), ()))
+    def hear(self, signal: Signal) -> None:
+        """Notify the subscribers of something that another process has done; those that are awaited, and those after
+        them, in a task. Raises nothing.
+        """
+        calls = iter([call for call in self._calls.get(type(signal), ()) if call not in self._only_ours])
         for call in calls:
             try:
                 begun = call(signal)

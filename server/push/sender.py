@@ -200,10 +200,10 @@ class PushSender:
 
     def subscribe(self, signals: Signals) -> None:
         """Subscribe to all events that cause notices."""
-        signals.on(TurnCame, lambda turn: self.tell(turn.player, "your_move", turn.room))
-        signals.on(ChallengeGiven, lambda given: self.tell(given.player, "challenge", given.challenge))
-        signals.on(LessonFound, lambda found: self.tell(found.player, "lesson", found.game))
-        signals.on(OfferChanged, self._tell_offer)
+        signals.on(TurnCame, lambda turn: self.tell(turn.player, "your_move", turn.room), ours=True)
+        signals.on(ChallengeGiven, lambda given: self.tell(given.player, "challenge", given.challenge), ours=True)
+        signals.on(LessonFound, lambda found: self.tell(found.player, "lesson", found.game), ours=True)
+        signals.on(OfferChanged, self._tell_offer, ours=True)
 
     def _tell_offer(self, change: OfferChanged) -> None:
         if change.what is not None:

@@ -1,6 +1,7 @@
 """The audience of a room: all its viewers, the seats that they have, and how each sees the others."""
 
 import asyncio
+from typing import Protocol
 
 from msgspec.json import Encoder
 
@@ -9,6 +10,7 @@ from server.protocol.outbound import Error, Forbidden, Queued, RatingsTold, Repl
 from server.rooms import snapshot
 from server.rooms.room import Room
 from server.signals import RoomChanged, Signals
+from server.steady_time import Now
 
 encode = Encoder().encode
 
@@ -16,24 +18,50 @@ PRESENCE_DELAY_S = 0.2
 """Watchers come and go in crowds; their number is broadcast at most this often."""
 
 
+class TellSeat(Protocol):
+    """Tell other processes about a seat of a room."""
+
+    def __call__(self, room: str, seat: int, at: int, here: bool) -> None:
+        """Say whether the newest connection of the seat's player is here, since ``at`` (ms)."""
+
+
 class Audience:
     """Clients that look at a room. The newest connection of a seated player is in front and stands in ``seated``. Their
     other connections stand behind it and receive nothing; the player is gone when none is left.
 
     ``viewers`` are the clients that receive events, those in front among them. Emits `RoomChanged` whenever the
-    audience changes.
+    audience changes. ``now`` returns the time in ms; ``tell_seat`` is called when a player's newest connection is in
+    front here or leaves, None if there is no other process to tell.
     """
 
-    __slots__ = ("_behind", "_room", "_signals", "_telling", "company", "seated", "viewers")
+    __slots__ = (
+        "_behind",
+        "_now",
+        "_room",
+        "_signals",
+        "_tell_seat",
+        "_telling",
+        "company",
+        "elsewhere",
+        "front_at",
+        "seated",
+        "viewers",
+    )
 
-    def __init__(self, room: Room, signals: Signals) -> None:
+    def __init__(self, room: Room, signals: Signals, now: Now, tell_seat: TellSeat | None = None) -> None:
         self._room = room
         self._signals = signals
+        self._now = now
+        self._tell_seat = tell_seat
         self._telling: asyncio.TimerHandle | None = None
         self.viewers: set[Client] = set()
         self.seated: list[Client | None] = [None, None]
         self._behind: tuple[list[Client], list[Client]] = ([], [])
         """By seat, the newest last."""
+        self.front_at = [0, 0]
+        """Since when (ms) the clients in ``seated`` are in front."""
+        self.elsewhere: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        """By seat: the other processes where its player has a connection in front, and since when (ms)."""
         self.company = asyncio.Event()
         """Set once a person who plays here sends a command or looks at the room: until then the bot does not think."""
 
@@ -110,6 +138,10 @@ class Audience:
                 behind.append(older)
         self.viewers.add(client)
         self.seated[seat] = client
+        self.front_at[seat] = max(self._now(), *self.elsewhere[seat].values(), 0)
+        self.elsewhere[seat].clear()
+        if self._tell_seat is not None:
+            self._tell_seat(self._room.id, seat, self.front_at[seat], here=True)
         self._room.gone_since[seat] = None
         self.company.set()
 
@@ -133,7 +165,10 @@ class Audience:
             front = self._behind[seat].pop()
             self._take_seat(seat, front)
             return front
-        self._room.gone_since[seat] = at
+        if self._tell_seat is not None:
+            self._tell_seat(self._room.id, seat, at, here=False)
+        if not self.elsewhere[seat]:
+            self._room.gone_since[seat] = at
         self.tell_presence()
         return None
 
@@ -157,8 +192,42 @@ class Audience:
     def note_gone(self, at: int) -> None:
         """Mark every person as gone since ``at``, as after a restart, except those who look."""
         for seat in (0, 1):
-            if self._room.seats[seat] is not None and not self._room.is_bot(seat) and self.seated[seat] is None:
+            if self._room.seats[seat] is not None and not self._room.is_bot(seat) and not self._is_there(seat):
                 self._room.gone_since[seat] = at
+
+    def _is_there(self, seat: int) -> bool:
+        return self.seated[seat] is not None or bool(self.elsewhere[seat])
+
+    def note_elsewhere(self, seat: int, process: str, since: int | None, at: int) -> Client | None:
+        """Note that the player of a seat has a connection in front in another process since a time (ms), or none there
+        any more (None). The newest connection wins.
+
+        Return the connection that comes to the front here in its place, which must be shown the room, or None.
+        """
+        there, front = self.elsewhere[seat], self.seated[seat]
+        if since is None:
+            if there.pop(process, None) is None or self._is_there(seat):
+                return None
+            if self._behind[seat]:
+                front = self._behind[seat].pop()
+                self._take_seat(seat, front)
+                return front
+            self._room.gone_since[seat] = at
+            self.tell_presence()
+            return None
+        if front is not None and since < self.front_at[seat]:
+            return None  # the other process hears of the one here
+        if there.get(process) == since:
+            return None
+        there[process] = since
+        if front is not None:
+            self.seated[seat] = None
+            self.viewers.discard(front)
+            self._behind[seat].append(front)
+            front.say(Replaced(self._room.id))
+        self._room.gone_since[seat] = None
+        self.tell_presence()
+        return None
 
     def dismiss(self) -> None:
         """Tell all viewers that the room no longer exists, and remove them."""

@@ -33,7 +33,12 @@ class RoomsFeature(Feature):
         powers = core.need(moderation.open)
         store, now, signals = core.store, core.now, core.signals
         self._now = now
-        self.rooms = Rooms(store, core.executor, now, policy=Policy.of(core.config), signals=signals)
+        self.rooms = Rooms(
+            *(store, core.executor, now),
+            policy=Policy.of(core.config),
+            signals=signals,
+            bus=core.bus if core.config.bus else None,
+        )
         self.talk = Talk(
             *(store, self.rooms.tables, now, core.config.talk),
             blocks=powers.blocks,
@@ -57,7 +62,7 @@ class RoomsFeature(Feature):
         for part in (self.messages, self.talk, self.fair_play, self._offers):
             part.subscribe(signals)
         now.on_leap(self.rooms.stand_still)
-        signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc())
+        signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc(), ours=True)
         signals.on(PlayerGreeted, self._greet)
         signals.on(SettingsChanged, self._follow_settings)
 

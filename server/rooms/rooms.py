@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from bots.executor import Executor
 from server.background import Background
+from server.bus.bus import Bus
 from server.errors import Refused
 from server.moderation.fair_play import GuardedGame
 from server.protocol.events import Decided, Ended, Moved, RoomEvent, Seated, TookBack
@@ -23,11 +24,12 @@ from server.rooms.admission import Admission
 from server.rooms.bot_moves import BotMoves
 from server.rooms.expiry import Expiry
 from server.rooms.hints import Hints
+from server.rooms.neighbours import Neighbours
 from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.room_ratings import RoomRatings
 from server.rooms.slow_flags import SlowFlags
-from server.rooms.table import Table
+from server.rooms.table import Overtaken, Table
 from server.rooms.tables import Tables
 from server.rooms.waiting_offers import list_asked
 from server.signals import MovePlayed, OfferChanged, RoomChanged, SidesChanged, Signals, TurnCame
@@ -44,6 +46,9 @@ log = logging.getLogger("tengen.rooms")
 HEARTBEAT_MS = 60_000
 """Interval of heartbeats in the store while no quick game is on the clock."""
 
+RUNNING_MS = 5_000
+"""Age of the last heartbeat up to which another process is taken to serve."""
+
 MOST_RENAMED = 1_000
 """Players whose last change of name is remembered, for rooms that are being stored."""
 
@@ -57,7 +62,8 @@ TURNS = Seated | Moved | Decided | TookBack
 class Rooms:
     """All live rooms of this server: what follows from their events, and the actions of operators on them.
 
-    ``now`` returns the time in ms. Emits `RoomChanged`, `MovePlayed`, `SidesChanged`, `TurnCame` and `OfferChanged`.
+    ``now`` returns the time in ms. ``bus`` leads to the other processes of the installation, None if there are none.
+    Emits `RoomChanged`, `MovePlayed`, `SidesChanged`, `TurnCame` and `OfferChanged`.
     """
 
     def __init__(
@@ -68,6 +74,7 @@ class Rooms:
         *,
         policy: Policy,
         signals: Signals,
+        bus: Bus | None = None,
     ) -> None:
         self.store = store
         self.executor = executor
@@ -76,6 +83,10 @@ class Rooms:
         self.signals = signals
         self._background = Background()
         self.tables = Tables(store, policy, now, signals, on_events=self._follow)
+        self._neighbours: Neighbours | None = None
+        if bus is not None:
+            self._neighbours = Neighbours(bus, self.tables, store, self._background, now, signals, self.forget)
+            self.tables.others = self._neighbours
         self.admission = Admission(policy, self.tables, executor)
         self.expiry = Expiry(self.tables, self._background, now)
         self.slow_flags = SlowFlags(self.tables, store, now)
@@ -97,9 +108,14 @@ class Rooms:
 
         Games by correspondence stay in the store until somebody looks at them or a flag may have fallen.
         """
+        if self._neighbours is not None:
+            await self._neighbours.start()
         now = self.now()
         alive_at = await room_log.read_alive_at(self.store)
-        if 0 < alive_at < now:
+        runs = self._neighbours is not None and now - alive_at < RUNNING_MS
+        if runs:  # other processes have served on: nothing has stood still
+            alive_at = now
+        elif 0 < alive_at < now:
             await correspondence.note_downtime(self.store, alive_at, now)
             await room_log.note_heartbeat(self.store, now)  # a start that fails later shall not note the same again
         live = await room_log.list_live_rooms(self.store)
@@ -110,7 +126,7 @@ class Rooms:
             try:
                 room = fold.replay(stored.serial, stored.id, stored.events, self.policy, stored.bot)
                 room.set_free_time(each for each in downtimes if each[1] > room.created.at)
-                events = judge.resume(room, now, alive_at)
+                events = [] if runs else judge.resume(room, now, alive_at)
             except Exception:
                 log.exception("room %s cannot be brought back; the others can", stored.id)
                 continue
@@ -119,20 +135,30 @@ class Rooms:
             self.admission.restore(room)
             table.audience.note_gone(now)
             tables.append((table, events))
-        writes = [Append(t.room.serial, event, None, t.room.game.ply) for t, events in tables for event in events]
-        if writes:
-            await self.store.commit(*writes)
-        for table, events in tables:
-            for event in events:
-                fold.apply(table.room, event)
-            self._follow(table, [])
+        if self._neighbours is None:
+            writes = [Append(t.room.serial, event, None, t.room.game.ply) for t, events in tables for event in events]
+            if writes:
+                await self.store.commit(*writes)
+            for table, events in tables:
+                for event in events:
+                    fold.apply(table.room, event)
+        else:
+            for table, events in tables:
+                with suppress(Overtaken):  # another process has started at the same time, and resumed this game
+                    await table.commit(events)
+        for table, _ in tables:
+            self._follow(table, [], True)
         if tables:
             log.info("%d unfinished games and open rooms brought back", len(tables))
         self._background.spawn(self.slow_flags.keep_sweeping())
+        if self._neighbours is not None:
+            self._background.spawn(self._neighbours.keep_checking())
 
     async def close(self) -> None:
         """Stop bots and timers; stored data stays."""
         self.expiry.close()
+        if self._neighbours is not None:
+            self._neighbours.close()
         for table in self.tables:
             await self._close_table(table)
         await self._background.close()
@@ -143,16 +169,17 @@ class Rooms:
         self.hints.stop(table)
         await self._bot_moves.dismiss(table)
 
-    def _follow(self, table: Table, events: list[RoomEvent]) -> None:
+    def _follow(self, table: Table, events: list[RoomEvent], ours: bool) -> None:
         """Schedule what follows from stored events and from the present state of the room: its deadline, its bot,
-        black's forbidden points, the end of a stale hint, its line in the lobby.
+        black's forbidden points, the end of a stale hint, its line in the lobby. Events that are not ``ours`` were
+        stored by another process, which does what must be done once.
         """
-        room = table.room
+        room, tell = table.room, self.signals.emit if ours else self.signals.hear
         for event in events:
             if isinstance(event, Moved):
-                self.signals.emit(MovePlayed(room.is_bot(event.seat)))
+                tell(MovePlayed(room.is_bot(event.seat)))
             elif isinstance(event, Seated | Ended):
-                self.signals.emit(SidesChanged(room.id))
+                tell(SidesChanged(room.id))
         moved = bool(events) and all(isinstance(event, Moved) for event in events)  # the usual case
         if events and not moved:
             self.admission.follow(room)
@@ -160,9 +187,9 @@ class Rooms:
             seat = room.seat_to_act
             who = None if seat is None else room.seats[seat]
             if who is not None and who.id:
-                self.signals.emit(TurnCame(who.id, room.id))
+                tell(TurnCame(who.id, room.id))
         if table.asked or any(room.offers):
-            self._tell_asked(table)
+            self._tell_asked(table, ours)
         self.expiry.arm(table)
         if room.bot is not None:
             self._bot_moves.follow(table)
@@ -173,10 +200,12 @@ class Rooms:
             self.room_ratings.follow(table, events)
             self._catch_up_names(table)
         if events and (not isinstance(events[-1], Moved) or room.game.ply % PLIES_A_LOBBY_LINE == 0):
-            self.signals.emit(RoomChanged(room.id))
+            tell(RoomChanged(room.id))
 
-    def _tell_asked(self, table: Table) -> None:
+    def _tell_asked(self, table: Table, ours: bool) -> None:
         before, table.asked = table.asked, list_asked(table.room, table.room.offers)
+        if not ours:  # the other process says so itself, to all
+            return
         for player, _ in before - table.asked:
             self.signals.emit(OfferChanged(player, table.room.id, None))
         for player, what in table.asked - before:

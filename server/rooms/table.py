@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from msgspec.json import Encoder
 
@@ -39,6 +40,16 @@ class Hinting:
     task: asyncio.Task[None] | None = None
 
 
+class Told(Protocol):
+    """Tells other processes of a room."""
+
+    def tell_events(self, room: str, events: Sequence[RoomEvent], key: str | None = None) -> None:
+        """Tell committed events, and the key of their command."""
+
+    def tell_seat(self, room: str, seat: int, at: int, here: bool) -> None:
+        """Tell whether the newest connection of a seat is here, since ``at`` (ms)."""
+
+
 class Overtaken(StoreError):
     """The store had other events of the room first, or has these after all; the room has caught up: judge again."""
 
@@ -48,12 +59,13 @@ class Table:
 
     A caller that changes the room holds ``lock`` from the judgement to the broadcast: see
     `server.rooms.tables.Tables.hold`. Its fields beside the room are not stored and end with it. ``now`` returns the
-    time in ms. ``on_events`` is called after the broadcast.
+    time in ms. ``on_events`` is called after the broadcast. ``others`` tells other processes, if there are any.
     """
 
     __slots__ = (
         "_now",
         "_on_events",
+        "_others",
         "_store",
         "ahead",
         "armed_at",
@@ -76,13 +88,15 @@ class Table:
         signals: Signals,
         *,
         on_events: "OnEvents",
+        others: Told | None = None,
     ) -> None:
         self._store = store
+        self._others = others
         self._now = now
         self._on_events = on_events
         self.room = room
         self.lock = asyncio.Lock()
-        self.audience = Audience(room, signals)
+        self.audience = Audience(room, signals, now, None if others is None else others.tell_seat)
         self.bot: BotSeat | None = None
         self.ahead: int | None = None
         """Number of bot moves queued before this one, once it is worth showing."""
@@ -125,13 +139,32 @@ class Table:
         try:
             await self._store.commit(*writes, noted=[*noted, *self._note_offers(events)])
         except StoreError as error:
-            if await self.catch_up():
+            if await self.catch_up(events):
                 raise Overtaken(f"room {room.id} has gone on: {error}") from error
             raise
         for event in events:
             fold.apply(room, event)
         if command_key is not None and events:
             room.commands[command_key] = room.v
+        if self._others is not None:
+            self._others.tell_events(room.id, events, command_key)
+
+    def hear(self, events: Sequence[RoomEvent], command_key: str | None) -> bool:
+        """Apply and publish events that another process has committed. Return False if events before them are missing.
+
+        Call it while nobody holds ``lock``: it awaits nothing.
+        """
+        fresh = [event for event in events if event.v > self.room.v]
+        if fresh and fresh[0].v != self.room.v + 1:
+            return False
+        for event in fresh:
+            fold.apply(self.room, event)
+        if fresh:
+            if command_key is not None:
+                self.room.commands[command_key] = self.room.v
+            self.audience.seat_players()
+            self.publish(fresh, ours=False)
+        return True
 
     def _note_offers(self, events: list[RoomEvent]) -> list[Statement]:
         """Return the statements that write the offers that stand after these events."""
@@ -143,8 +176,11 @@ class Table:
             fold.apply_offers(standing, event)
         return offers.keep(room.serial, list_asked(room, standing), events[-1].at)
 
-    async def catch_up(self) -> bool:
-        """Apply and publish the events that only the store has. Return whether there were any."""
+    async def catch_up(self, attempted: Sequence[RoomEvent] = ()) -> bool:
+        """Apply and publish the events that only the store has. Return whether there were any.
+
+        ``attempted`` are events whose commit seemed to fail: if the store has them, they are this process's.
+        """
         try:
             stored = await room_log.find_room(self._store, self.room.id)
             if stored is None:
@@ -160,12 +196,14 @@ class Table:
         if events:
             self.audience.seat_players()
             self.audience.note_gone(self._now())  # a player who sat down in them may not look yet
-            self.publish(events)
+            self.publish(events, ours=bool(attempted) and events[: len(attempted)] == list(attempted))
         return bool(events)
 
-    def publish(self, events: list[RoomEvent], client: Client | None = None, ack: Ack | None = None) -> None:
+    def publish(
+        self, events: list[RoomEvent], client: Client | None = None, ack: Ack | None = None, *, ours: bool = True
+    ) -> None:
         """Broadcast stored events, then schedule what follows. ``client``, whose command it was, gets the
-        acknowledgement first, in the same write.
+        acknowledgement first, in the same write. Events that are not ``ours`` come from another process.
         """
         viewers = self.audience.viewers
         payload = encode(self.make_message(events)) if viewers else b""
@@ -177,7 +215,7 @@ class Table:
         for viewer in viewers:
             if viewer is not client:
                 viewer.send(payload)
-        self._on_events(self, events)
+        self._on_events(self, events, ours)
 
     def make_message(self, events: list[RoomEvent]) -> Events:
         """Build the message of events, with the clocks as they stand after the last."""
@@ -237,5 +275,5 @@ class Table:
         self.audience.send(Queued(self.room.id, ahead))
 
 
-OnEvents = Callable[[Table, list[RoomEvent]], None]
-"""Is called after a table has applied committed events."""
+OnEvents = Callable[[Table, list[RoomEvent], bool], None]
+"""Is called after a table has applied committed events, with whether this process has committed them."""

@@ -1,20 +1,28 @@
 """Tables in memory: loaded on demand, locked while a room changes, dropped when done."""
 
 import asyncio
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import Protocol
 
 from server.errors import Refused
 from server.protocol.events import Ended, RoomEvent, Seated
 from server.rooms import fold
 from server.rooms.policy import Policy
 from server.rooms.room import Room
-from server.rooms.table import OnEvents, Table
+from server.rooms.table import OnEvents, Table, Told
 from server.signals import RoomChanged, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import correspondence, room_log
 from server.store.writes import NewGame
+
+
+class Others(Told, Protocol):
+    """Tells other processes of rooms."""
+
+    def tell_new(self, new: NewGame, events: Sequence[RoomEvent]) -> None:
+        """Tell a new room and its first events."""
 
 
 class Tables:
@@ -39,6 +47,8 @@ class Tables:
         self._signals = signals
         self._policy = policy
         self._on_events = on_events
+        self.others: Others | None = None
+        """Tells the other processes; None if there are none. Set before the first table is added."""
         self._tables: dict[str, Table] = {}
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._wanted: dict[str, int] = {}
@@ -57,7 +67,7 @@ class Tables:
 
     def add(self, room: Room) -> Table:
         """Add a table for a room; it counts as one of its players' rooms until it is over."""
-        table = Table(room, self._store, self._now, self._signals, on_events=self._note)
+        table = Table(room, self._store, self._now, self._signals, on_events=self._note, others=self.others)
         self._tables[room.id] = table
         if room.result is None and not room.dormant:
             for who in room.seats:
@@ -67,21 +77,33 @@ class Tables:
 
     def begin(self, new: NewGame, events: list[RoomEvent]) -> None:
         """Bring a room that has just been stored into memory; its creator is present."""
+        table = self._add_new(new, events)
+        table.audience.company.set()
+        self._arrive(table)
+        if self.others is not None:
+            self.others.tell_new(new, events)
+        self._signals.emit(RoomChanged(new.id))
+        self.drop_if_done(table)
+
+    def join(self, new: NewGame, events: Sequence[RoomEvent]) -> None:
+        """Bring a room that another process has just stored into memory; its bot is that process's to ask."""
+        table = self._add_new(new, events)
+        self._arrive(table)
+        self._signals.hear(RoomChanged(new.id))
+        self.drop_if_done(table)
+
+    def _add_new(self, new: NewGame, events: Iterable[RoomEvent]) -> Table:
         room = Room(new.serial, new.id, new.created, self._policy, new.bot)
         for event in events:
             fold.apply(room, event)
-        table = self.add(room)
-        table.audience.company.set()
-        self._arrive(table)
-        self._signals.emit(RoomChanged(room.id))
-        self.drop_if_done(table)
+        return self.add(room)
 
     def _arrive(self, table: Table) -> None:
         """Announce a room that has come into memory, where nobody looks at it yet."""
         table.audience.note_gone(self._now())
-        self._on_events(table, [])
+        self._on_events(table, [], True)
 
-    def _note(self, table: Table, events: list[RoomEvent]) -> None:
+    def _note(self, table: Table, events: list[RoomEvent], ours: bool) -> None:
         """Update the counts of players whose game has begun or ended, and pass the events on."""
         room = table.room
         for event in events:
@@ -91,7 +113,7 @@ class Tables:
                         self.discount(who.id, room.id)
             elif isinstance(event, Seated) and event.who.id:
                 self.count(event.who.id, room.id)
-        self._on_events(table, events)
+        self._on_events(table, events, ours)
 
     def hold(self, id: str) -> "Hold":
         """Return a context manager that locks and yields the table of a room; raises Refused("unknown_room")."""

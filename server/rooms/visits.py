@@ -86,6 +86,14 @@ class Visits:
         self._watched.get(client, set()).discard(message.room)
         self._leave(client, message.room, at)
 
+    def bring_forward(self, client: Client, id: str) -> None:
+        """Show a room to a client that is in front again, and has received nothing meanwhile."""
+        table = self._tables.get(id)
+        if table is not None:
+            self._show(client, table)
+            self._tell_more(client, table)
+            self._background.spawn(self._tell_talk(client, id))
+
     def leave_all(self, client: Client, at: int) -> None:
         """Leave all rooms of a client that has disconnected."""
         for room in self._watched.pop(client, ()):
@@ -153,9 +161,7 @@ class Visits:
         table = self._tables.get(id)
         if table is not None:
             front = table.audience.leave(client, at)
-            if front is not None:  # another connection of the player, which has received nothing meanwhile
-                self._show(front, table)
-                self._tell_more(front, table)
-                self._background.spawn(self._tell_talk(front, id))
+            if front is not None:
+                self.bring_forward(front, id)
             self._expiry.arm(table)
             self._tables.drop_if_done(table)

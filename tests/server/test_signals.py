@@ -17,6 +17,7 @@ from server.signals import (
     OfferChanged,
     PlayersChanged,
     RoomChanged,
+    SanctionsChanged,
     SettingsChanged,
     Signal,
     Signals,
@@ -165,14 +166,14 @@ async def test_signals_of_others_wait_for_the_start() -> None:
     exchange = Exchange()
     one, other = Signals(LocalBus(exchange)), Signals(LocalBus(exchange))
     heard = list[str]()
-    other.on(RoomChanged, lambda change: heard.append(change.room))
+    other.on(SanctionsChanged, lambda change: heard.append(change.player))
     await other.listen()
-    one.emit(RoomChanged("a"))
-    one.emit(RoomChanged("b"))
+    one.emit(SanctionsChanged("a"))
+    one.emit(SanctionsChanged("b"))
     await settled()
     assert heard == []
     other.let_in()
-    one.emit(RoomChanged("c"))
+    one.emit(SanctionsChanged("c"))
     await settled()
     assert heard == ["a", "b", "c"]
 
@@ -183,12 +184,12 @@ async def test_signals_of_others_wait_for_the_start() -> None:
         ("signal.Unknown", b""),
         ("signal.MovePlayed", msgspec.msgpack.encode(MovePlayed(True))),
         ("signal.Signal", msgspec.msgpack.encode({})),
-        ("signal.RoomChanged", b""),
-        ("signal.RoomChanged", b"\xff\xfe"),
-        ("signal.RoomChanged", msgspec.msgpack.encode({"room": 7})),
-        ("signal.RoomChanged", msgspec.msgpack.encode({})),
-        ("signal.RoomChanged", msgspec.msgpack.encode({"room": "a"}) + b"!"),
-        ("signal.RoomChanged", b"\x81\xa4room\xa1\xff"),
+        ("signal.SanctionsChanged", b""),
+        ("signal.SanctionsChanged", b"\xff\xfe"),
+        ("signal.SanctionsChanged", msgspec.msgpack.encode({"player": 7})),
+        ("signal.SanctionsChanged", msgspec.msgpack.encode({})),
+        ("signal.SanctionsChanged", msgspec.msgpack.encode({"player": "a"}) + b"!"),
+        ("signal.SanctionsChanged", b"\x81\xa6player\xa1\xff"),
         ("signal.SettingsChanged", b"\x81\xa6values\x81\xa1a" + b"\x91" * 100_000),
         ("signal.OfferChanged", msgspec.msgpack.encode({"player": "a", "room": "r", "what": "house"})),
     ],

@@ -5,6 +5,8 @@ import logging
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from server.errors import StoreError
 from server.protocol.events import RoomEvent
 from server.store import event_rows, game_rows
@@ -12,7 +14,7 @@ from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.records import StoredRoom
-from server.store.sql import Parameters, Row
+from server.store.sql import Parameters, Row, json_values
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +40,21 @@ async def list_live_rooms(db: Database) -> list[StoredRoom]:
             except StoreError as error:
                 log.error("room %s cannot be read: %s", row["id"], error)  # noqa: TRY400 - one line
         return rooms
+
+
+async def list_heads(db: Database, others: Iterable[str]) -> dict[str, int]:
+    """Return the latest version of each live room as `list_live_rooms` means it, and of those of ``others`` that exist,
+    by id."""
+    sql = f"""SELECT id, (SELECT max(v) FROM actions WHERE game = games.serial) AS v FROM games WHERE {_LIVE}
+      UNION ALL SELECT id, (SELECT max(v) FROM actions WHERE game = games.serial) AS v FROM games
+        WHERE id IN {json_values("?")} AND NOT ({_LIVE})"""
+    rows = await db.fetch(sql, (msgspec.json.encode(list(others)).decode(),))
+    return {row["id"]: row["v"] for row in rows}
+
+
+async def exists(db: Database, id: str) -> bool:
+    """Return whether there is a game of this id."""
+    return bool(await db.fetch("SELECT 1 FROM games WHERE id = ?", (id,)))
 
 
 async def find_room(db: Database, id: str) -> StoredRoom | None:

@@ -15,6 +15,7 @@ from bots.executor import Executor
 from bots.levels import Level
 from bots.reasons import MoveReason
 from bots.workers.fair_queue import Asker
+from server.bus.local import LocalBus
 from server.errors import Refused, StoreError
 from server.handlers import Client
 from server.moderation.blocks import Blocks
@@ -303,12 +304,26 @@ async def open_house(
 ) -> AsyncIterator[House]:
     """Rooms on the file at ``path``, brought back if there are any; bots that are not ``ready`` wait for kernels."""
     store = await Store.open(path)
+    try:
+        async with open_wing(store, time, policy=policy, ready=ready) as house:
+            yield house
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def open_wing(
+    store: Store, time: Time, *, policy: Policy | None = None, ready: bool = True, bus: LocalBus | None = None
+) -> AsyncIterator[House]:
+    """Rooms on an open store, which those of other processes on the ``bus`` may share."""
     bots = ScriptedExecutor()
     if not ready:
         bots.kernels.clear()
     changed: list[str] = []
     moved: list[bool] = []
-    signals = Signals()
+    signals = Signals(bus)
+    if bus is not None:
+        await signals.listen()
     signals.on(RoomChanged, lambda change: changed.append(change.room))
     signals.on(MovePlayed, lambda move: moved.append(move.by_bot))
     rooms = Rooms(
@@ -317,15 +332,17 @@ async def open_house(
         time,
         policy=policy or Policy(bot_pause_ms=0),
         signals=signals,
+        bus=bus,
     )
     house = House(store, rooms, time, bots)
     house.changed, house.moved = changed, moved
+    house.messages.subscribe(signals)
+    signals.let_in()
     try:
         await rooms.start()
         yield house
     finally:
         await rooms.close()
-        await store.close()
 
 
 def failing(keep: bool, commit: Callable[..., Any]) -> Callable[..., Any]:
