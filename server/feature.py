@@ -14,6 +14,7 @@ from server.bus.local import Exchange, LocalBus
 from server.config import Config
 from server.handlers import Handlers
 from server.metrics import Metrics
+from server.shared_time import SharedTime
 from server.signals import Signals
 from server.steady_time import SteadyTime
 from server.store.database import Database
@@ -54,7 +55,7 @@ class Core:
         self.executor = executor
         self.metrics = metrics
         self.bus = bus or LocalBus(Exchange())
-        self.now = SteadyTime()
+        self.now: SteadyTime | SharedTime = SharedTime() if config.bus else SteadyTime()
         self.handlers = Handlers()
         self.signals = Signals(self.bus)
         self.opened: dict[Callable[[Core], Feature], Feature] = {}

@@ -27,6 +27,7 @@ from server.lobby import feature as lobby
 from server.metrics import Metrics
 from server.rooms.downtime import go_on_from
 from server.rooms.hints import ADVISER
+from server.shared_time import SharedTime, join
 from server.signals import LearnerMoved
 from server.store.file.lock import DatabaseReplaced
 from server.store.store import Store
@@ -86,7 +87,10 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     bus = await open_bus(config)
     stack.push_async_callback(bus.close)
     core = Core(config, store, executor, metrics, bus)
-    await go_on_from(store, core.now)
+    if isinstance(core.now, SharedTime):
+        await join(core.now, store, bus)
+    else:
+        await go_on_from(store, core.now)
     open_features(core)
     await core.signals.listen()  # before anything is read that a signal may change
     background = await stack.enter_async_context(run_features(core))

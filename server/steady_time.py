@@ -30,7 +30,7 @@ def read_wall() -> int:
     return time.time_ns() // 1_000_000
 
 
-def _read_passing() -> int:
+def read_passing() -> int:
     """Return steadily passing nanoseconds; on Linux they also pass while the machine sleeps."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
@@ -44,7 +44,7 @@ class SteadyTime:
     delay, and `leap` makes up for it, once that is recorded as a downtime.
     """
 
-    def __init__(self, wall: Callable[[], int] = time.time_ns, passing: Callable[[], int] = _read_passing) -> None:
+    def __init__(self, wall: Callable[[], int] = time.time_ns, passing: Callable[[], int] = read_passing) -> None:
         self._wall = wall
         self._passing = passing
         self._seen = passing()

@@ -21,6 +21,7 @@ from server.rooms.rooms import Rooms
 from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
 from server.rooms.waiting_offers import WaitingOffers
+from server.shared_time import SharedTime, keep_time
 from server.signals import MovePlayed, PlayerGreeted, SettingsChanged
 
 
@@ -83,8 +84,11 @@ class RoomsFeature(Feature):
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
         """Yield the background work: time, heartbeats, counting of ratings, removal of old rows."""
-        yield self._now.tick()
-        yield note_heartbeats(self.rooms, self._now)
+        if isinstance(self._now, SharedTime):
+            yield keep_time(self._now, self.rooms.store)
+        else:
+            yield self._now.tick()
+            yield note_heartbeats(self.rooms, self._now)
         yield self.book.work()
         yield self._cleaning.work()
 

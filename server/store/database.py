@@ -65,6 +65,9 @@ class Database(Protocol):
         ``call`` must not raise.
         """
 
+    async def read_clock(self) -> int:
+        """Return what the database's own clock shows, in ms since 1970."""
+
     def new_serial(self) -> int:
         """Return the number of the next game; a number is never reused, even after a game is deleted."""
 

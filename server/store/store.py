@@ -14,6 +14,7 @@ import aiosqlite
 from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
+from server.steady_time import read_wall
 from server.store.changes import SCHEMA, StatementChanges, Subscriptions, Watched, derive_changes
 from server.store.database import Write
 from server.store.file import high_water_mark
@@ -156,6 +157,10 @@ class Store:
         """Record a game's version in the high-water mark: ``v`` 0 is its end; ``id`` may be empty if known."""
         if self._mark is not None:
             self._mark.note(serial, id, v)
+
+    async def read_clock(self) -> int:
+        """Return what this machine's clock shows, in ms since 1970: the file has none of its own."""
+        return read_wall()
 
     def new_serial(self) -> int:
         """Return the serial for the next game; it is never reused, even after a game is deleted."""

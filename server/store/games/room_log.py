@@ -100,8 +100,9 @@ async def read_events(db: Database, game: Row) -> tuple[Row, list[RoomEvent]]:
 
 
 async def note_heartbeat(db: Database, at: int) -> None:
-    """Record that the server is alive."""
-    sql = "INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET at = excluded.at"
+    """Record that the server is alive; another of its processes may have done so at a later time."""
+    sql = """INSERT INTO heartbeat VALUES (1, ?) ON CONFLICT (one) DO UPDATE
+      SET at = CASE WHEN excluded.at > heartbeat.at THEN excluded.at ELSE heartbeat.at END"""
     await db.execute((sql, (at,)))
 
 
