@@ -7,7 +7,7 @@ from server.moderation.acts import Acts
 from server.protocol.outbound import RoomClosed
 from server.review.analyst import Analyst
 from server.rooms.rooms import Rooms
-from server.signals import PlayersChanged, Signals
+from server.signals import GameDeleted, PlayersChanged, Signals
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
 
@@ -37,12 +37,12 @@ class RunningServer:
     async def close_room(self, room: str, *noted: Statement) -> None:
         """Abort an unfinished room, with the ``noted`` statements, and notify its players."""
         for player in await self._rooms.close_room(room, *noted):
-            for client in self._sessions.of_player(player):
+            for client in self._sessions.anywhere(player):
                 client.say(RoomClosed(room))
 
     async def game_deleted(self, room: str) -> None:
         """Drop the room of a deleted game, and publish without what was learned from it."""
-        await self._rooms.forget(room)
+        await self._signals.settle(GameDeleted(room))
         self._publishing.changed()
 
     async def player_renamed(self, player: StoredPlayer) -> None:
@@ -63,7 +63,7 @@ class RunningServer:
 
     async def player_signed_out(self, player: str) -> None:
         """Close the connections of a player whose devices were ended."""
-        await self._sessions.dismiss(self._sessions.of_player(player), "signed_out")
+        await self._sessions.dismiss(self._sessions.anywhere(player), "signed_out")
 
     async def player_leaving(self, player: str) -> list[str]:
         """Resign the rated games of a player who is about to be deleted. Return the ids of those that cannot be
@@ -73,8 +73,8 @@ class RunningServer:
 
     async def player_deleted(self, player: str) -> None:
         """Close the connections of a deleted player, and empty their seats."""
-        await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
-        self._rooms.rename(player, "")
+        await self._sessions.dismiss(self._sessions.anywhere(player), "deleted")
+        self._sessions.rename(player, "")
         await self._signals.settle(PlayersChanged((player,)))
 
     def study_dropped(self, serial: int) -> None:

@@ -54,6 +54,20 @@ class ClientLeft(Signal, frozen=True):
     at: int
 
 
+class FarJoined(Signal, frozen=True):
+    """A client in another process has become a player's, at a time in ms."""
+
+    client: Client
+    at: int
+
+
+class FarLeft(Signal, frozen=True):
+    """A client in another process no longer belongs to its player."""
+
+    client: Client
+    at: int
+
+
 class PlayerGreeted(Signal, frozen=True):
     """A client is about to be welcomed: features fill in their ``fields`` of `Welcome`."""
 
@@ -62,10 +76,19 @@ class PlayerGreeted(Signal, frozen=True):
 
 
 class PlayerRenamed(Signal, frozen=True):
-    """A player's name has changed."""
+    """A player's name has changed; it is empty once they are deleted."""
 
     crosses = True
     player: str
+    name: str
+
+
+class PlayerJoined(Signal, frozen=True):
+    """A guest was joined to an account, of this name: what was theirs is the account's."""
+
+    crosses = True
+    player: str
+    account: str
     name: str
 
 
@@ -97,6 +120,13 @@ class RoomChanged(Signal, frozen=True):
     """The public view of a room may have changed."""
 
     room: str
+
+
+class GameDeleted(Signal, frozen=True):
+    """A game was deleted, with its room if it was live."""
+
+    crosses = True
+    game: str
 
 
 class MovePlayed(Signal, frozen=True):

@@ -1,6 +1,10 @@
 """The feature of accounts and of their players' connections."""
 
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
 from server.accounts.accounts import Accounts
+from server.accounts.far_clients import FarClients
 from server.accounts.hashing import Hashing
 from server.accounts.messages import AccountMessages
 from server.accounts.redeeming import Redeeming
@@ -21,7 +25,8 @@ class AccountsFeature(Feature):
         self.hashing = Hashing()
         self.accounts = Accounts(core.store, core.now, self.hashing.hash_codes)
         self.registry = Registry(core.store, self.hashing, core.now, core.config.registration, read_wall)
-        self.sessions = Sessions(self.accounts, core.signals)
+        self._far = FarClients(core.bus, core.signals, core.now) if core.config.bus else None
+        self.sessions = Sessions(self.accounts, core.signals, self._far)
         self._redeeming = Redeeming(self.accounts, self.registry.guard)
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(registration=self.registry.registration))
         core.signals.on(SettingsChanged, self._follow_settings)
@@ -32,11 +37,20 @@ class AccountsFeature(Feature):
         SecondFactorMessages(self.registry).register(handlers)
 
     async def start(self) -> None:
-        """Load the counters of failed sign-ins."""
+        """Load the counters of failed sign-ins, and learn who is connected elsewhere."""
         await self.registry.guard.start()
+        if self._far is not None:
+            await self._far.start()
+
+    def work(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Yield the exchange of clients with other processes."""
+        if self._far is not None:
+            yield self._far.keep_telling()
 
     async def close(self) -> None:
         """Stop the hashing process."""
+        if self._far is not None:
+            await self._far.close()
         await self.hashing.close()
 
     def _follow_settings(self, change: SettingsChanged) -> None:

@@ -78,5 +78,5 @@ class AccountMessages:
         client.say(Ack(message.id))
 
     def _tell_devices_changed(self, player: str) -> None:
-        for client in self._sessions.of_player(player):
+        for client in self._sessions.anywhere(player):
             client.say(DevicesChanged())

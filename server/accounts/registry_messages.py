@@ -30,9 +30,6 @@ class Seats(Protocol):
     async def give_up(self, player: str) -> Collection[str]:
         """Resign a player's rated games. Return the ids of those that cannot be ended."""
 
-    def vacate(self, player: str) -> None:
-        """Empty a player's seats."""
-
 
 class RegistryMessages:
     """Answers through ``registry``; ``sessions`` greets a client that becomes another player.
@@ -106,7 +103,7 @@ class RegistryMessages:
                 signed = await self._registry.join(guest, account.player, client, account, needed)
                 await self._signals.settle(PlayersChanged((guest, account.player)))
             await self._greet(client, signed, command, at)
-            await self._sessions.dismiss(self._sessions.of_player(guest), "signed_out")
+            await self._sessions.dismiss(self._sessions.anywhere(guest), "signed_out")
         else:
             await self._greet(client, await self._registry.open_device(client, account, needed), command, at)
         await self._join_late(account.player, account.name)
@@ -122,7 +119,7 @@ class RegistryMessages:
                 await self._registry.join(guest, account.id)
                 await self._signals.settle(PlayersChanged((guest, account.id)))
         await self._greet(client, signed, message.id, at)
-        guests = self._sessions.of_player(guest) if joins else ()
+        guests = self._sessions.anywhere(guest) if joins else ()
         await self._sessions.dismiss([*self._others(client), *guests], "signed_out")
         await self._join_late(account.id, account.name)
 
@@ -164,8 +161,8 @@ class RegistryMessages:
         )
         await self._signals.settle(PlayersChanged((player,)))
         client.say(Ack(message.id))
-        await self._sessions.dismiss(self._sessions.of_player(player), "deleted")
-        self._seats.vacate(player)
+        await self._sessions.dismiss(self._sessions.anywhere(player), "deleted")
+        self._sessions.rename(player, "")
 
     async def _greet(self, client: Client, signed: SignedIn, command: str, at: int) -> None:
         player = await self._sessions.sign_in(client, signed.token, at)
@@ -178,10 +175,10 @@ class RegistryMessages:
                 await self._signals.settle(PlayersChanged((guest, account)))
 
     def _others(self, client: Client) -> Collection[Client]:
-        return [each for each in self._sessions.of_player(client.player) if each is not client]
+        return [each for each in self._sessions.anywhere(client.player) if each is not client]
 
     def _tell_devices_changed(self, player: str) -> None:
-        for client in self._sessions.of_player(player):
+        for client in self._sessions.anywhere(player):
             client.say(DevicesChanged())
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from server.accounts.accounts import Accounts, derive_secret, device_of
+from server.accounts.far_clients import FarClients
 from server.errors import Refused
 from server.handlers import Client
 from server.protocol.inbound import Hello
@@ -20,11 +21,16 @@ TRY_COST = 10
 
 
 class Sessions:
-    """Clients by player and by device; with `PlayerGreeted` features fill in their parts of the welcome."""
+    """Clients by player and by device; with `PlayerGreeted` features fill in their parts of the welcome.
 
-    def __init__(self, accounts: Accounts, signals: Signals) -> None:
+    ``far`` has the clients in other processes, None if there are none.
+    """
+
+    def __init__(self, accounts: Accounts, signals: Signals, far: FarClients | None = None) -> None:
         self._accounts = accounts
         self._signals = signals
+        self._far = far
+        signals.on(PlayerRenamed, lambda renamed: self._rename(renamed.player, renamed.name))
         self._of_player: dict[str, set[Client]] = {}
         self._of_device: dict[str, set[Client]] = {}
         """Includes clients that are still being greeted, so that they are dismissed, too, if their device is ended."""
@@ -33,34 +39,40 @@ class Sessions:
 
     @property
     def online(self) -> int:
-        """Number of people with a connection."""
-        return len(self._of_player)
+        """Number of people with a connection, in any process."""
+        return len(self._of_player) if self._far is None else len(self._of_player.keys() | self._far.players)
 
     @property
     def players(self) -> list[str]:
-        """Ids of the people who are online."""
-        return list(self._of_player)
+        """Ids of the people who are online, in any process."""
+        return list(self._of_player if self._far is None else dict.fromkeys([*self._of_player, *self._far.players]))
 
     def address_of(self, player: str) -> str | None:
         """Return the address from which a player is connected; None if they are not."""
-        return next((client.address for client in self.of_player(player)), None)
+        return next((client.address for client in self.anywhere(player)), None)
 
     def name_of(self, player: str) -> str:
         """Return the name of a connected player, "" for others."""
-        return next((client.name for client in self.of_player(player)), "")
+        return next((client.name for client in self.anywhere(player)), "")
 
     @property
     def clients(self) -> list[Client]:
-        """All greeted clients."""
+        """All greeted clients of this process."""
         return [client for those in self._of_player.values() for client in those]
 
     def of_player(self, player: str) -> Collection[Client]:
-        """Return a player's clients."""
+        """Return a player's clients in this process: for what every process tells its own."""
         return self._of_player.get(player, ())
 
+    def anywhere(self, player: str) -> Collection[Client]:
+        """Return a player's clients in all processes: for what one process tells."""
+        near = self.of_player(player)
+        return near if self._far is None else [*near, *self._far.of_player(player)]
+
     def of_device(self, device: str) -> Collection[Client]:
-        """Return a device's clients."""
-        return self._of_device.get(device, ())
+        """Return a device's clients in all processes."""
+        near = self._of_device.get(device, ())
+        return near if self._far is None else [*near, *self._far.of_device(device)]
 
     async def greet(self, client: Client, hello: Hello, at: int, charge: Callable[[int], None]) -> None:
         """Greet a client: a known token brings its player back, anything else creates a guest, which ``charge(cost)``
@@ -111,11 +123,15 @@ class Sessions:
         self._use(client, "")
 
     def rename(self, player: str, name: str) -> None:
-        """Update a player's name on their own clients, and emit `PlayerRenamed`."""
-        for client in self.of_player(player):
+        """Tell everybody a player's name, by `PlayerRenamed`."""
+        self._signals.emit(PlayerRenamed(player, name))
+
+    def _rename(self, player: str, name: str) -> None:
+        """Update a player's name on their own clients; one without a name is deleted, and has none."""
+        for client in self.of_player(player) if name else ():
             client.name = name
             client.say(Renamed(Who(player, name)))
-        self._signals.emit(PlayerRenamed(player, name))
+            self._tell_came(client)
 
     async def dismiss(self, clients: Iterable[Client], code: str, detail: dict[str, str | int] | None = None) -> None:
         """Send `Bye` to clients and close their connections; call it after the reason is stored."""
@@ -130,6 +146,11 @@ class Sessions:
         self._of_player.setdefault(player.id, set()).add(client)
         client.say(self._welcome(player, token, at))
         self._signals.emit(ClientJoined(client, at))
+        self._tell_came(client)
+
+    def _tell_came(self, client: Client) -> None:
+        if self._far is not None:
+            self._far.tell_came(client)
 
     def _welcome(self, player: StoredPlayer, token: str | None, at: int) -> Welcome:
         account = None
@@ -147,6 +168,8 @@ class Sessions:
     def _part(self, client: Client, at: int) -> None:
         _discard(self._of_player, client.player, client)
         self._signals.emit(ClientLeft(client, at))
+        if self._far is not None:
+            self._far.tell_went(client)
 
     def _use(self, client: Client, token: str) -> None:
         """Assign the client to the device of this token, or to none for an empty one."""

@@ -26,7 +26,7 @@ class ChallengesFeature(Feature):
             *(core.store, core.now),
             begin=table.pairs.begin,
             check=creation.check_game,
-            clients_of=core.need(accounts.open).sessions.of_player,
+            clients_of=core.need(accounts.open).sessions.anywhere,
             is_hidden=follows.presence.is_hidden,
             is_excluded=powers.company.is_excluded,
             may_meet=powers.blocks.may_meet,

@@ -150,7 +150,7 @@ class Classrooms:
                 await self.find(by, id)
                 raise
         for player in codes if sign_out else ():
-            await self._sessions.dismiss(self._sessions.of_player(player), "signed_out")
+            await self._sessions.dismiss(self._sessions.anywhere(player), "signed_out")
         return HandedCodes(codes, until)
 
     async def release(self, by: str, command: str, player: str) -> tuple[str, int]:

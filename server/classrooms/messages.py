@@ -85,7 +85,7 @@ class ClassroomMessages:
                 each.managed and not each.disabled,
                 each.code_until,
                 each.code_used,
-                bool(self._sessions.of_player(each.player)),
+                bool(self._sessions.anywhere(each.player)),
             )
             for each in await self._classrooms.list_pupils(id)
         ]

@@ -43,7 +43,7 @@ class FollowingFeature(Feature):
         self._rooms = core.need(rooms.open).rooms
         self.presence = FollowedPresence(
             *(core.store, core.now),
-            here=lambda player: bool(sessions.of_player(player)),
+            here=lambda player: bool(sessions.anywhere(player)),
             plays=self._rooms.plays_in_public,
             may_meet=core.need(moderation.open).company.may_meet,
         )

@@ -13,7 +13,7 @@ from server.moderation.blocks import MayMeet
 from server.protocol import inbound
 from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
-from server.signals import ClientJoined, ClientLeft, Signals
+from server.signals import ClientJoined, ClientLeft, FarJoined, FarLeft, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import player_pairs, players
@@ -64,6 +64,8 @@ class FollowedPresence:
         """Subscribe to clients that come and go."""
         signals.on(ClientJoined, lambda joined: self.changed(joined.client.player))
         signals.on(ClientLeft, lambda left: self._forget(left.client))
+        signals.on(FarJoined, lambda joined: self.changed(joined.client.player))
+        signals.on(FarLeft, lambda left: self.changed(left.client.player))
 
     def is_hidden(self, player: str) -> bool:
         """Return whether a player's presence is hidden from everybody."""

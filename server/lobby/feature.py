@@ -6,7 +6,7 @@ from server.handlers import Handlers
 from server.lobby.lobby import Lobby
 from server.lobby.ranking import Entry
 from server.rooms import feature as rooms
-from server.signals import ClientJoined, ClientLeft
+from server.signals import ClientJoined, ClientLeft, FarJoined, FarLeft
 
 
 class LobbyFeature(Feature):
@@ -19,6 +19,8 @@ class LobbyFeature(Feature):
         self.lobby.subscribe(core.signals)
         core.signals.on(ClientJoined, self._tell_online)
         core.signals.on(ClientLeft, self._tell_online)
+        core.signals.on(FarJoined, self._tell_online)
+        core.signals.on(FarLeft, self._tell_online)
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of subscriptions."""
@@ -32,7 +34,7 @@ class LobbyFeature(Feature):
         """Cancel pending broadcasts."""
         self.lobby.close()
 
-    def _tell_online(self, change: ClientJoined | ClientLeft) -> None:
+    def _tell_online(self, change: ClientJoined | ClientLeft | FarJoined | FarLeft) -> None:
         """Update the rooms of a client that came or went, as they show who is present."""
         if change.client.player:
             self.lobby.online_changed(self._tables.of_player(change.client.player))

@@ -77,11 +77,11 @@ class Acts:
             if found is not None:
                 let_in(found, now)
         except Refused as ban:
-            await self._sessions.dismiss(self._sessions.of_player(player), ban.code, ban.detail)
+            await self._sessions.dismiss(self._sessions.anywhere(player), ban.code, ban.detail)
             return
         if active:
             newest = max(active, key=lambda each: each.id)
-            for client in self._sessions.of_player(player):
+            for client in self._sessions.anywhere(player):
                 client.say(Sanctioned(tell(newest)))
         self._signals.emit(SanctionsChanged(player))
 

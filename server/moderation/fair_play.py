@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from gomoku.symmetry import maps
 from server.errors import Refused
 from server.handlers import Client
-from server.signals import ClientJoined, ClientLeft, SidesChanged, Signals
+from server.signals import ClientJoined, ClientLeft, FarJoined, FarLeft, SidesChanged, Signals
 
 FEWEST = 7
 """A position with fewer stones is an opening that many games share."""
@@ -50,6 +50,8 @@ class FairPlay:
         """Follow connections and the beginnings and ends of games."""
         signals.on(ClientJoined, lambda joined: self._note_join(joined.client, joined.at))
         signals.on(ClientLeft, lambda left: self._note_leave(left.client, left.at))
+        signals.on(FarJoined, lambda joined: self._note_join(joined.client, joined.at))
+        signals.on(FarLeft, lambda left: self._note_leave(left.client, left.at))
         signals.on(SidesChanged, lambda _: self.games_changed())
 
     def games_changed(self) -> None:

@@ -175,7 +175,7 @@ class StaffMessages:
                 self._powers.list_kinds(client.player, found.id),
                 account_at=found.account_at,
                 role=found.role,
-                here=bool(self._sessions.of_player(found.id)),
+                here=bool(self._sessions.anywhere(found.id)),
                 disabled=account is not None and account.disabled_at is not None,
                 totp=bool(found.has_totp) and self._powers.require(client.player, message) == "owner",
             )

@@ -79,7 +79,7 @@ class PushFeature(Feature):
         sessions = core.need(accounts.open).sessions
         self._store = core.store
         self.sender = PushSender(
-            *(core.store, core.now, lambda player: bool(sessions.of_player(player)), core.config.push_contact),
+            *(core.store, core.now, lambda player: bool(sessions.anywhere(player)), core.config.push_contact),
             on_end=lambda end: core.metrics.push.labels(end).inc(),
             wall=read_wall,
         )

@@ -49,7 +49,7 @@ class RoomsFeature(Feature):
         self.pairs = PairRooms(self.rooms)
         self.fair_play = FairPlay(self.rooms.list_rated, self.rooms.list_rated_slow)
         self.messages = RoomMessages(
-            *(self.rooms, people.sessions.of_player, powers.company, self.talk.greet), fair_play=self.fair_play
+            *(self.rooms, people.sessions.anywhere, powers.company, self.talk.greet), fair_play=self.fair_play
         )
         self.book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.rooms.ratings.forget)
         self._offers = WaitingOffers(store, now, people.sessions.of_player)
@@ -60,7 +60,7 @@ class RoomsFeature(Feature):
             talk_days=core.config.talk_days,
         )
         self._moves = (core.metrics.moves.labels("person"), core.metrics.moves.labels("bot"))
-        for part in (self.messages, self.talk, self.fair_play, self._offers):
+        for part in (self.rooms, self.messages, self.talk, self.fair_play, self._offers):
             part.subscribe(signals)
         now.on_leap(self.rooms.stand_still)
         signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc(), ours=True)

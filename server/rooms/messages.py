@@ -22,7 +22,7 @@ from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Overtaken, Table
 from server.rooms.visits import Visits
-from server.signals import CameForward, ClientLeft, PlayerRenamed, Signals
+from server.signals import CameForward, ClientLeft, Signals
 from server.store.games import correspondence, library, room_log
 from server.store.games.library import may_see
 from server.store.sql import Conflict
@@ -71,7 +71,6 @@ class RoomMessages:
         """Subscribe to clients that leave and to new names."""
         signals.on(ClientLeft, lambda left: self.visits.leave_all(left.client, left.at))
         signals.on(CameForward, lambda came: self.visits.bring_forward(came.client, came.room))
-        signals.on(PlayerRenamed, lambda renamed: self._rooms.rename(renamed.player, renamed.name))
 
     # --- making ---------------------------------------------------------------------------------------------------
 

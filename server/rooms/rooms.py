@@ -32,7 +32,17 @@ from server.rooms.slow_flags import SlowFlags
 from server.rooms.table import Overtaken, Table
 from server.rooms.tables import Tables
 from server.rooms.waiting_offers import list_asked
-from server.signals import MovePlayed, OfferChanged, RoomChanged, SidesChanged, Signals, TurnCame
+from server.signals import (
+    GameDeleted,
+    MovePlayed,
+    OfferChanged,
+    PlayerJoined,
+    PlayerRenamed,
+    RoomChanged,
+    SidesChanged,
+    Signals,
+    TurnCame,
+)
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import correspondence, room_log
@@ -266,6 +276,12 @@ class Rooms:
         except Refused:
             return []
 
+    def subscribe(self, signals: Signals) -> None:
+        """Subscribe to changes of players and games, by this process or another."""
+        signals.on(PlayerRenamed, lambda renamed: self.rename(renamed.player, renamed.name))
+        signals.on(PlayerJoined, lambda joined: self._give_seats(joined.player, Who(joined.account, joined.name)))
+        signals.on(GameDeleted, lambda deleted: self.forget(deleted.game))
+
     async def forget(self, id: str) -> None:
         """Drop a deleted game and tell its viewers that there is no such room."""
         table = self.tables.get(id)
@@ -292,8 +308,12 @@ class Rooms:
                     await stack.enter_async_context(self.tables.hold(id))
             yield
             await self.tables.settle()  # loads under way may have read the store of before
-            for table in self.tables:
-                self._reseat(table, player, who)
+            self.signals.emit(PlayerJoined(player, who.id, who.name))
+
+    def _give_seats(self, player: str, who: Who) -> None:
+        """Give the seats of a player to another one, who has them in the store."""
+        for table in self.tables:
+            self._reseat(table, player, who)
 
     def _reseat(self, table: Table, player: str, who: Who) -> None:
         room = table.room
@@ -334,10 +354,6 @@ class Rooms:
 
     def _resign(self, room: Room, seat: int) -> list[RoomEvent]:
         return judge.resign(room, seat, self.now())
-
-    def vacate(self, player: str) -> None:
-        """Empty the seats of a deleted player."""
-        self.rename(player, "")
 
     def rename(self, player: str, name: str) -> None:
         """Update a player's name in all rooms and show it to the viewers; an empty name empties the seat."""

@@ -43,6 +43,6 @@ class PeopleMessages:
             role=found.role,
             password=found.has_password,
             disabled=found.disabled_at is not None,
-            here=bool(self._sessions.of_player(found.id)),
+            here=bool(self._sessions.anywhere(found.id)),
             sanctions=[*sorted(laid), *banned],
         )

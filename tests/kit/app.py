@@ -1,5 +1,7 @@
 """The parts of a server in this process, by the names that tests have for them."""
 
+from typing import cast
+
 from server import studying
 from server.accounts import feature as accounts
 from server.challenges import feature as challenges
@@ -11,6 +13,7 @@ from server.push import feature as push
 from server.rooms import feature as rooms
 from server.seeks import feature as seeks
 from server.staff import feature as staff
+from server.steady_time import SteadyTime
 from server.store.store import Store
 from server.transport import feature as transport
 
@@ -22,6 +25,7 @@ class App:
         assert isinstance(core.store, Store)
         self.store = core.store
         self.now, self.config, self.executor, self.metrics = core.now, core.config, core.executor, core.metrics
+        self.steady = cast(SteadyTime, core.now)  # a server alone has no other
         self.order = list(core.opened)
         """Functions that opened the features, in the order in which these started."""
         self.handlers, self.signals = core.handlers, core.signals

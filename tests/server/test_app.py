@@ -241,7 +241,7 @@ async def test_the_store_is_told_that_we_are_alive_while_a_clock_runs(
     monkeypatch.setattr(room_log, "note_heartbeat", note)
     monkeypatch.setattr(downtime, "HEARTBEAT_S", 0)
     black, white = await join(), await join()
-    beating = asyncio.create_task(downtime.note_heartbeats(app.rooms, app.now))
+    beating = asyncio.create_task(downtime.note_heartbeats(app.rooms, app.steady))
     await play({"kind": "none"})
     assert len(beats) == 1  # nobody to charge: once a minute
     await play(FISCHER)

@@ -336,7 +336,8 @@ async def open_wing(
     )
     house = House(store, rooms, time, bots)
     house.changed, house.moved = changed, moved
-    house.messages.subscribe(signals)
+    for part in (rooms, house.messages):
+        part.subscribe(signals)
     signals.let_in()
     try:
         await rooms.start()
