@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 
 from bots.executor import Executor
 from server.bus.bus import Bus
-from server.bus.local import Exchange, LocalBus
 from server.config import Config
 from server.handlers import Handlers
 from server.metrics import Metrics
@@ -45,7 +44,10 @@ class Circle(Exception):
 
 
 class Core:
-    """The common parts with which every feature is opened, and the open features."""
+    """The common parts with which every feature is opened, and the open features.
+
+    ``bus`` leads to the other processes of the installation, None if there are none.
+    """
 
     def __init__(
         self, config: Config, store: Database, executor: Executor, metrics: Metrics, bus: Bus | None = None
@@ -54,8 +56,8 @@ class Core:
         self.store = store
         self.executor = executor
         self.metrics = metrics
-        self.bus = bus or LocalBus(Exchange())
-        self.now: SteadyTime | SharedTime = SharedTime() if config.bus else SteadyTime()
+        self.bus = bus
+        self.now: SteadyTime | SharedTime = SteadyTime() if bus is None else SharedTime()
         self.handlers = Handlers()
         self.signals = Signals(self.bus)
         self.opened: dict[Callable[[Core], Feature], Feature] = {}

@@ -19,6 +19,7 @@ from bots.levels import Level, list_offered
 from bots.workers.memory_limit import memory
 from server.accounts.look_renewal import renew_looks
 from server.app import open_features, run_features
+from server.bus.bus import Bus
 from server.bus.opening import open_bus
 from server.config import Config
 from server.errors import StartError, StoreError, StoreUnusable
@@ -29,6 +30,8 @@ from server.rooms.downtime import go_on_from
 from server.rooms.hints import ADVISER
 from server.shared_time import SharedTime, join
 from server.signals import LearnerMoved
+from server.steady_time import SteadyTime
+from server.store.database import Database
 from server.store.file.lock import DatabaseReplaced
 from server.store.store import Store
 from server.supervisor import Supervisor
@@ -67,6 +70,16 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     store = await Store.open(config.db, on_batch=on_batch)
     stack.push_async_callback(store.close)
     metrics.behind.set(len(store.behind))
+    bus = await open_bus(config)
+    if bus is not None:
+        stack.push_async_callback(bus.close)
+    return await start_on(store, bus, config, metrics, stack)
+
+
+async def start_on(
+    store: Database, bus: Bus | None, config: Config, metrics: Metrics, stack: AsyncExitStack
+) -> tuple[Core, Server]:
+    """Start a server on an open store, which other processes on the ``bus`` may share. Raises StartError."""
     await renew_looks(store)
 
     def on_choice(level: Level, seconds: float) -> None:
@@ -84,12 +97,10 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     )
     await executor.start()
     stack.push_async_callback(executor.close)
-    bus = await open_bus(config)
-    stack.push_async_callback(bus.close)
     core = Core(config, store, executor, metrics, bus)
-    if isinstance(core.now, SharedTime):
+    if isinstance(core.now, SharedTime) and bus is not None:
         await join(core.now, store, bus)
-    else:
+    elif isinstance(core.now, SteadyTime):
         await go_on_from(store, core.now)
     open_features(core)
     await core.signals.listen()  # before anything is read that a signal may change

@@ -22,7 +22,6 @@ import msgspec
 from msgspec import Struct
 
 from server.bus.bus import Bus
-from server.bus.local import Exchange, LocalBus
 from server.handlers import Client
 from server.protocol.values import OfferKind
 from server.store.records import StoredPlayer
@@ -220,12 +219,12 @@ MOST_HELD = 10_000
 
 
 class Signals:
-    """The dispatcher: subscribers by type of signal."""
+    """The dispatcher: subscribers by type of signal. ``bus`` leads to other processes, None if there are none."""
 
     def __init__(self, bus: Bus | None = None) -> None:
         self._calls: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
         self._only_ours: set[Callable[[Any], Awaitable[None] | None]] = set()
-        self._bus = bus or LocalBus(Exchange())
+        self._bus = bus
         self._held: list[Signal] | None = []
         self._finishing: set[asyncio.Task[None]] = set()
 
@@ -267,7 +266,8 @@ class Signals:
 
     async def listen(self) -> None:
         """Hear the signals of other processes; they are held back until `let_in`, when all subscribers have started."""
-        await self._bus.subscribe(f"{SUBJECT}*", self._hear)
+        if self._bus is not None:
+            await self._bus.subscribe(f"{SUBJECT}*", self._hear)
 
     def let_in(self) -> None:
         """Dispatch the signals of other processes, those held back first."""
@@ -276,7 +276,7 @@ class Signals:
             self.hear(signal)
 
     def _send(self, signal: Signal) -> None:
-        if signal.crosses:
+        if signal.crosses and self._bus is not None:
             self._bus.publish(SUBJECT + type(signal).__name__, msgspec.msgpack.encode(signal))
 
     def _hear(self, subject: str, payload: bytes) -> None:

@@ -25,7 +25,7 @@ class AccountsFeature(Feature):
         self.hashing = Hashing()
         self.accounts = Accounts(core.store, core.now, self.hashing.hash_codes)
         self.registry = Registry(core.store, self.hashing, core.now, core.config.registration, read_wall)
-        self._far = FarClients(core.bus, core.signals, core.now) if core.config.bus else None
+        self._far = None if core.bus is None else FarClients(core.bus, core.signals, core.now)
         self.sessions = Sessions(self.accounts, core.signals, self._far)
         self._redeeming = Redeeming(self.accounts, self.registry.guard)
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(registration=self.registry.registration))

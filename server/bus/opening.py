@@ -1,7 +1,6 @@
 """Opening of the bus that the settings name."""
 
 from server.bus.bus import Bus
-from server.bus.local import Exchange, LocalBus
 from server.config import Config
 from server.errors import StartError
 
@@ -9,10 +8,10 @@ WAIT_S = 2.0
 """Longest wait for a connection at the start; a server starts without one, and connects later."""
 
 
-async def open_bus(config: Config) -> Bus:
-    """Open the bus: by default one of this process alone. Raises StartError if the extra for NATS is not installed."""
+async def open_bus(config: Config) -> Bus | None:
+    """Open the bus to other processes, None by default. Raises StartError if the extra for NATS is not installed."""
     if not config.bus:
-        return LocalBus(Exchange())
+        return None
     try:
         from server.bus.nats_bus import NatsBus  # noqa: PLC0415 - an extra
     except ImportError as error:

@@ -38,7 +38,7 @@ class RoomsFeature(Feature):
             *(store, core.executor, now),
             policy=Policy.of(core.config),
             signals=signals,
-            bus=core.bus if core.config.bus else None,
+            bus=core.bus,
         )
         self.talk = Talk(
             *(store, self.rooms.tables, now, core.config.talk),

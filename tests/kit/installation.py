@@ -1,0 +1,56 @@
+"""Several servers of one installation in this process: one store, one bus that a test can cut."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+
+from server.bus.local import Exchange, LocalBus
+from server.config import Config
+from server.lifecycle import start_on
+from server.metrics import Metrics
+from server.store.store import Store
+from tests.kit.app import App
+from tests.kit.client import Client
+
+
+class Installation:
+    """Servers with their addresses, and the bus between them."""
+
+    def __init__(self, exchange: Exchange, stack: AsyncExitStack) -> None:
+        self.exchange = exchange
+        self.buses: list[LocalBus] = []
+        self.apps: list[App] = []
+        self.addresses: list[str] = []
+        self._stack = stack
+
+    async def connect(self, number: int, token: str | None = None) -> Client:
+        """A client of one of the servers, closed at the end."""
+        client = await Client(self.addresses[number], token).open()
+        self._stack.push_async_callback(client.close)
+        return client
+
+    def cut(self, number: int) -> None:
+        """Cut a server off from the bus."""
+        self.exchange.cut(self.buses[number])
+
+    def mend(self, number: int) -> None:
+        """Bring a server back to the bus."""
+        self.exchange.mend(self.buses[number])
+
+
+@asynccontextmanager
+async def open_installation(config: Config, servers: int = 2) -> AsyncIterator[Installation]:
+    """Start servers on one database file."""
+    async with AsyncExitStack() as stack:
+        store = await Store.open(config.db)
+        stack.push_async_callback(store.close)
+        installation = Installation(Exchange(), stack)
+        for _ in range(servers):
+            bus = LocalBus(installation.exchange)
+            stack.push_async_callback(bus.close)
+            core, server = await start_on(store, bus, replace(config, bot_threads=1), Metrics(), stack)
+            installation.buses.append(bus)
+            installation.apps.append(App(core))
+            port = next(iter(server.sockets)).getsockname()[1]
+            installation.addresses.append(f"ws://127.0.0.1:{port}/ws")
+        yield installation
