@@ -33,7 +33,8 @@ async def open_one(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
     server: NatsServer | None = None if request.param == "local" else request.getfixturevalue("nats_server")
 
     async def open() -> Bus:
-        bus: Bus = LocalBus(exchange) if server is None else await open_bus(Config(bus=server.address))
+        bus: Bus | None = LocalBus(exchange) if server is None else await open_bus(Config(bus=server.address))
+        assert bus is not None
         opened.append(bus)
         return bus
 
