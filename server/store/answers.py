@@ -37,6 +37,10 @@ async def forget_before(db: Database, at: int) -> int:
 def list_join_changes(guest: str, account: str) -> list[Statement]:
     """Build statements that move a guest's answers to the account."""
     return [
-        ("UPDATE OR IGNORE answers SET player = ? WHERE player = ?", (account, guest)),
+        (
+            """UPDATE answers SET player = ?
+            WHERE player = ? AND command NOT IN (SELECT command FROM answers WHERE player = ?)""",
+            (account, guest, account),
+        ),
         ("DELETE FROM answers WHERE player = ?", (guest,)),
     ]

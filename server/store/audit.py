@@ -44,7 +44,7 @@ def insert(
     # a NULL time violates a constraint, which rolls back the whole transaction
     held = f"EXISTS (SELECT 1 FROM accounts WHERE player = ? AND role IN ({quote(sorted(roles))}))"
     sql = f"""INSERT INTO audit (at, by_player, command, action, target, data)
-      SELECT CASE WHEN ? IS NULL OR {held} THEN ? END, ?, ?, ?, ?, ?"""
+      SELECT CASE WHEN ? IS NULL OR {held} THEN CAST(? AS INTEGER) END, ?, ?, ?, ?, ?"""
     return sql, (by, by, now, by, command, action, target, kept)
 
 

@@ -54,8 +54,9 @@ _NEXT = f"""SELECT games.*, {COUNTED} AS shown FROM uncounted JOIN games ON seri
   ORDER BY game LIMIT ?"""
 _ACTIONS = f"SELECT {event_rows.STORED} FROM actions WHERE game IN {json_values('?')} ORDER BY game, v"
 _BOOK = "INSERT INTO books (rules, size, who) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_STEPS = """SELECT books.id AS book, value ->> 3 AS key, value ->> 4 AS game, value ->> 5 AS move
-  FROM json_each(?) JOIN books ON rules = value ->> 0 AND size = value ->> 1 AND who = value ->> 2"""
+_STEPS = """SELECT books.id AS book, CAST(value ->> 3 AS INTEGER) AS key, CAST(value ->> 4 AS INTEGER) AS game,
+    CAST(value ->> 5 AS INTEGER) AS move
+  FROM json_each(?) JOIN books ON rules = value ->> 0 AND size = CAST(value ->> 1 AS INTEGER) AND who = value ->> 2"""
 _ADD = f"INSERT INTO passages SELECT * FROM ({_STEPS}) AS found WHERE {_SHOWN} ON CONFLICT DO NOTHING"
 _ADDED = f"""INSERT INTO counted SELECT serial FROM games WHERE serial IN {json_values("?")} AND {COUNTED}
   ON CONFLICT DO NOTHING"""

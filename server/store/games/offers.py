@@ -60,4 +60,6 @@ async def list_waiting(db: Database, player: str, now: int) -> list[WaitingOffer
 
 def list_join_changes(guest: str, account: str) -> list[Statement]:
     """Return the statements that move a guest's offers to the account."""
-    return [("UPDATE OR REPLACE offers SET player = ? WHERE player = ?", (account, guest))]
+    both = """DELETE FROM offers WHERE player = ? AND EXISTS (SELECT 1 FROM offers AS guests
+      WHERE guests.player = ? AND guests.game = offers.game AND guests.what = offers.what)"""
+    return [(both, (account, guest)), ("UPDATE offers SET player = ? WHERE player = ?", (account, guest))]

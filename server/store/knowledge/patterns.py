@@ -26,7 +26,7 @@ _COUNT = f"""
 INSERT INTO encounters (pattern, game, held)
 SELECT DISTINCT patterns.id, serial, CASE WHEN winner IS NULL OR winner = {BOTS_COLOR} THEN 1 ELSE 0 END
 FROM games JOIN actions ON game = serial AND kind = 'moved' AND data LIKE '%"met"%'
-  JOIN json_each(data, '$.met') AS met JOIN patterns ON patterns.key = met.value AND patterns.rules = games.rules
+  CROSS JOIN json_each(data -> 'met') AS met JOIN patterns ON patterns.key = met.value AND patterns.rules = games.rules
 WHERE {{condition}} AND bot_engine IS NOT NULL AND plies > 0 AND reason <> 'aborted'
 ON CONFLICT (pattern, game) DO NOTHING"""
 ON_END = BulkStatement(BatchStage.ENDINGS, _COUNT.format(condition="serial = ?"))

@@ -35,7 +35,7 @@ _ODDS = "(failed + prior_failed) / (solved + prior_solved)"
 _HARDNESS = f"{_ODDS}, id"
 _NEXT = f"""SELECT id FROM puzzles WHERE kind = coalesce(:kind, kind) AND rules = coalesce(:rules, rules)
     AND {_ODDS} >= :least AND {_ODDS} <= coalesce(:most, {_ODDS})
-    AND (:theme IS NULL OR id IN (SELECT puzzle FROM puzzle_themes WHERE theme = :theme))
+    AND (id IN (SELECT puzzle FROM puzzle_themes WHERE theme = :theme) OR :theme IS NULL)
   ORDER BY coalesce(id = :after, FALSE), EXISTS (SELECT 1 FROM attempts WHERE puzzle = id AND player = :player),
     coalesce(({_HARDNESS}) < (SELECT {_HARDNESS} FROM puzzles WHERE id = :after), FALSE), {_HARDNESS} LIMIT 1"""
 

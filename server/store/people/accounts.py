@@ -97,7 +97,7 @@ def demand_open(account: StoredAccount, now: int, *, same: bool = True) -> State
         AND (banned_at IS NULL OR banned_until <= ?)
         AND NOT EXISTS (SELECT 1 FROM second_factors
           WHERE second_factors.player = accounts.player AND confirmed_at > 0
-            AND coalesce(secret, '') <> coalesce(?, ''))"""
+            AND coalesce(secret <> ?, TRUE))"""
     return demand((sql, (account.player, account.password, same, now, account.second)))
 
 

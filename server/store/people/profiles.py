@@ -128,7 +128,7 @@ async def list_history(db: Database, player: str, pool: str, games: int, until: 
     begin, step = first["ended_at"], (until - first["ended_at"]) / MOST_POINTS
     instants = [begin + round(step * n) for n in range(1, MOST_POINTS + 1)]
     sql = f"""SELECT DISTINCT {columns} FROM (
-        SELECT (SELECT game FROM rating_changes WHERE {own} AND ended_at <= instants.value
+        SELECT (SELECT game FROM rating_changes WHERE {own} AND ended_at <= CAST(instants.value AS INTEGER)
           ORDER BY ended_at DESC, game DESC LIMIT 1) AS last FROM {json_values("?")} AS instants) AS chosen
       JOIN rating_changes ON rating_changes.game = last AND rating_changes.player = ? ORDER BY ended_at"""
     return read_all(RatingAt, await db.fetch(sql, (player, pool, msgspec.json.encode(instants).decode(), player)))

@@ -27,7 +27,7 @@ async def begin(db: Database, player: str, secret: bytes, now: int, needed: Sequ
     """
     sql = """INSERT INTO second_factors (player, secret, made_at, last_step) VALUES (?, ?, ?, 0)
       ON CONFLICT (player) DO UPDATE SET secret = excluded.secret, made_at = excluded.made_at
-      WHERE confirmed_at IS NULL"""
+      WHERE second_factors.confirmed_at IS NULL"""
     return (await db.execute(*needed, (sql, (player, secret, now))))[-1] == 1
 
 
@@ -70,7 +70,7 @@ class Failures(Struct):
 
 async def list_failures(db: Database, since: int, known_since: int) -> dict[bytes, Failures]:
     """Return the failures after ``since``, or after ``known_since`` for a known address; delete older ones."""
-    sql = "DELETE FROM sign_in_failures WHERE at <= CASE WHEN known = 1 THEN ? ELSE ? END"
+    sql = "DELETE FROM sign_in_failures WHERE at <= CASE WHEN known = 1 THEN CAST(? AS INTEGER) ELSE ? END"
     await db.execute((sql, (known_since, since)))
     rows = await db.fetch("SELECT key, count, at, known FROM sign_in_failures")
     return {row["key"]: read(Failures, row) for row in rows}
