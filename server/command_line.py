@@ -18,6 +18,7 @@ from server import operator, resources
 from server.config import Config, add_arguments, load
 from server.errors import TengenError
 from server.files import command as convert
+from server.store.opening import find_address
 
 MOST_FILES = 65_536
 
@@ -51,7 +52,7 @@ def make_parser() -> argparse.ArgumentParser:
     operator.add_arguments(commands)
     for command in _leaves(top):
         if command is not serve:
-            add_arguments(command, names=("db",))
+            add_arguments(command, names=("db", "database"))
     program.add_command(commands)
     convert.add_command(commands)
     for point in sorted(entry_points(group=COMMANDS), key=lambda point: point.name):
@@ -93,7 +94,7 @@ def _run(arguments: Sequence[str] | None) -> int:
     except TengenError as error:
         return _fail(error, 2)
     try:
-        return _serve(config) if options.command == "serve" else int(options.func(options, config.db))
+        return _serve(config) if options.command == "serve" else int(options.func(options, find_address(config)))
     except TengenError as error:
         return _fail(error, 1)
 

@@ -18,6 +18,7 @@ from server.errors import ConfigError
 from server.option_kinds import (
     BUS,
     CONTACT,
+    DATABASE,
     DURATION,
     FILE,
     FOLDER,
@@ -53,6 +54,12 @@ class Config:
         "database file, created if absent. By default an installed Tengen keeps it in the user's data folder, a clone "
         "in the working directory",
         PATH,
+    )
+    database: str = _option(
+        "",
+        "PostgreSQL database in place of the file, as in postgresql://user:password@host/name; several servers may "
+        "share it. Needs the extra cluster",
+        DATABASE,
     )
     bus: str = _option(
         "",

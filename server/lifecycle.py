@@ -8,7 +8,6 @@ import shutil
 import signal
 import sys
 from contextlib import AsyncExitStack, suppress
-from typing import cast
 
 from websockets.asyncio.server import Server
 
@@ -33,6 +32,7 @@ from server.signals import LearnerMoved
 from server.steady_time import SteadyTime
 from server.store.database import Database
 from server.store.file.lock import DatabaseReplaced
+from server.store.opening import open_store
 from server.store.store import Store
 from server.supervisor import Supervisor
 from server.transport import feature as transport
@@ -67,7 +67,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
         metrics.commit_writes.observe(rows)
         metrics.commit_seconds.observe(seconds)
 
-    store = await Store.open(config.db, on_batch=on_batch)
+    store = await open_store(config, on_batch)
     stack.push_async_callback(store.close)
     metrics.behind.set(len(store.behind))
     bus = await open_bus(config)
@@ -158,10 +158,11 @@ async def serve(config: Config) -> None:
         stack.callback(supervisor.close)
         stack.callback(watchdog.close)  # closed after everything that may still block the loop
         core, server = await start(config, stack)
-        store = cast(Store, core.store)  # a file, which may be replaced
-        store.on_lost = stop.set
-        if store.lost is not None:
-            stop.set()
+        file = core.store if isinstance(core.store, Store) else None  # which may be replaced
+        if file is not None:
+            file.on_lost = stop.set
+            if file.lost is not None:
+                stop.set()
         watchdog.start()
         print(f"Tengen is open at {'  and at '.join(list_addresses(server))}", flush=True)
         supervisor.tell_ready()
@@ -169,9 +170,10 @@ async def serve(config: Config) -> None:
             log.warning("running as root: a dedicated user that owns only the database is safer")
         await stop.wait()
         supervisor.tell_stopping()
-        store.look()
-        if store.lost is not None:
-            raise await _rescue(store, store.lost)
+        if file is not None:
+            file.look()
+            if file.lost is not None:
+                raise await _rescue(file, file.lost)
         log.info("stopping: players are notified, every move is on disk")
 
 

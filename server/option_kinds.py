@@ -56,6 +56,12 @@ def _secret(text: str) -> str:
     return text
 
 
+def _database(text: str) -> str:
+    if not re.fullmatch(r"|postgres(ql)?://[!-~]+", text):
+        raise ValueError("not a database")
+    return text
+
+
 def _contact(text: str) -> str:
     if not re.fullmatch(r"|mailto:[!-~]+@[!-~]+|https://[!-~]+", text):
         raise ValueError("neither of the two")
@@ -104,4 +110,5 @@ PATH = OptionKind("FILE", "the path of a file", lambda text: Path(_text(text)))
 ORIGINS = OptionKind("ORIGINS", "origins like https://go.example.org, separated by commas", _origins)
 NETWORKS = OptionKind("NETWORKS", "addresses or networks like 10.0.0.0/8, separated by commas", _networks)
 WORDS = OptionKind("WORDS", "a text of one line", _text)
+DATABASE = OptionKind("URL", "a URL like postgresql://user:password@host/name", _database)
 TOKEN = OptionKind("TOKEN", "a text without spaces", _secret)

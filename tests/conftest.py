@@ -5,6 +5,7 @@ import shutil
 import signal
 from collections.abc import AsyncIterator, Awaitable, Callable, Generator, Iterator
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from server.transport.static import ClientFiles
 from tests.data import PLACES, folder, outside
 from tests.kit.app import App
 from tests.kit.client import Client
+from tests.kit.postgres import Cluster, is_wanted, make_template, run_cluster
 from tests.kit.process import ColdServer, ServerProcess
 
 Connect = Callable[..., Awaitable[Client]]
@@ -45,7 +47,7 @@ def pytest_configure() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-NOT_SKIPPED_UNDER_CI = ("browser", "node", "nats")
+NOT_SKIPPED_UNDER_CI = ("browser", "node", "nats", "postgres")
 """Marks of tests that a machine may lack the means for, but not the machine that decides."""
 
 
@@ -82,6 +84,12 @@ def _fail(report: pytest.TestReport | pytest.CollectReport) -> None:
 def config(tmp_path: Path) -> Config:
     """Settings of the server under test; a test module may override it."""
     return Config(port=0, db=tmp_path / "tengen.db", bot_pause_ms=0)
+
+
+@pytest.fixture
+def server_config(config: Config, database: str) -> Config:
+    """These settings with the database of the servers under test."""
+    return replace(config, database=database)
 
 
 @pytest.fixture(autouse=True)
@@ -126,13 +134,40 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """A PostgreSQL for this process of the tests."""
+    with run_cluster() as cluster:
+        yield cluster
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: Cluster) -> str:
+    """An empty database with all tables, which a test copies."""
+    return make_template(postgres)
+
+
 @pytest.fixture
-async def running(config: Config, template: Path) -> AsyncIterator[tuple[App, str]]:
+def postgres_address(postgres: Cluster, postgres_template: str) -> Iterator[str]:
+    """The address of a fresh database with all tables."""
+    address = postgres.make(postgres_template)
+    yield address
+    postgres.drop(address)
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest) -> str:
+    """The database of the servers under test: "" for the file, a URL with TENGEN_TEST_DATABASE=postgres."""
+    return request.getfixturevalue("postgres_address") if is_wanted() else ""
+
+
+@pytest.fixture
+async def running(server_config: Config, template: Path) -> AsyncIterator[tuple[App, str]]:
     """A server in this process, and the address of its socket."""
-    if not config.db.exists():
-        shutil.copy(template, config.db)
+    if not server_config.db.exists():
+        shutil.copy(template, server_config.db)
     async with AsyncExitStack() as stack:
-        core, server = await start(config, stack)
+        core, server = await start(server_config, stack)
         port = next(iter(server.sockets)).getsockname()[1]
         yield App(core), f"ws://127.0.0.1:{port}/ws"
 

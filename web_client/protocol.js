@@ -585,6 +585,7 @@ export const ERROR_CODES = /** @type {const} */ ([
   "not_staff",
   "backup_running",
   "unknown_backup",
+  "database_server",
   "check_running",
   "unknown_classroom",
   "too_many_classrooms",

@@ -4,15 +4,14 @@ of weights, search of alternatives, compilation of patterns.
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from bots.engine import Numbers
 from bots.learning.players.book import Choices
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
-from server.store.file.database_file import open_to_read
 from server.store.knowledge import weights
+from server.store.reading import read_from
 
 
 class Fitted(NamedTuple):
@@ -34,7 +33,7 @@ def fit(db: str, seed: int) -> Fitted:
     """
     from bots.tuning import gate, weight_fit  # noqa: PLC0415 - imports numba
 
-    with open_to_read(Path(db)) as connection:
+    with read_from(db) as connection:
         games = weights.list_training_games(connection)
     lesson = weight_fit.learn(games, seed)
     seen: set[int] = set().union(*(gate.keys(game.moves) for game in games if game.size == gate.SIZE))

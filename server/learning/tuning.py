@@ -60,7 +60,7 @@ class Tuning:
         parent = (await weights.read_in_use(self._store)).version
         seed = await weights.find_next_number(self._store)
         try:
-            found: Fitted = await self._executor.run(FIT, str(self._store.path), seed)
+            found: Fitted = await self._executor.run(FIT, self._store.address, seed)
         except (Stopped, ExecutorFull):
             raise
         except BotError as error:

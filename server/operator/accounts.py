@@ -3,7 +3,6 @@
 Only hashes of codes and tokens come here: the command line or the page makes them.
 """
 
-import sqlite3
 from typing import cast, get_args
 
 from server.accounts.accounts import new_id
@@ -18,6 +17,7 @@ from server.operator.players import NAME_FAULTS
 from server.protocol.values import RoleName
 from server.store.people import accounts, classrooms, second_factors
 from server.store.people.accounts import NewAccount, NewDevice, StoredAccount
+from server.store.reading import Reading
 from server.store.sql import Conflict
 
 NONE = "none"
@@ -211,7 +211,7 @@ ACTS = (
 )
 
 
-def list_accounts(connection: sqlite3.Connection) -> str:
+def list_accounts(connection: Reading) -> str:
     """Return the accounts as a table, oldest first."""
     rows = connection.execute(
         """SELECT player, name, role, accounts.created_at, seen_at, password IS NOT NULL, disabled_at

@@ -1,7 +1,6 @@
 """The command line of the operator's commands: acts of staff by their ``command``, and lists and files beside them."""
 
 import argparse
-import sqlite3
 import sys
 from collections.abc import Callable
 from itertools import chain
@@ -18,10 +17,12 @@ from server.operator.backup import backup
 from server.operator.changes import collect_acts
 from server.operator.request import ask
 from server.operator.restore import restore
+from server.store.address import is_server
 from server.store.file.database_file import open_to_read
+from server.store.reading import Reading, read_from
 
-Command = Callable[[argparse.Namespace, Path], str]
-"""Performs a command on the database of this path and returns what it prints."""
+Command = Callable[[argparse.Namespace, str], str]
+"""Performs a command on the database at this address and returns what it prints."""
 
 STUDIES = "studies"
 """Group of the acts upon the queue, whose command without an act describes it."""
@@ -117,7 +118,7 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
 
     back = subparsers.add_parser("restore", help="put a backup in the database's place; no server may be running")
     back.add_argument("file", metavar="FILE", type=Path)
-    back.set_defaults(func=_tell(lambda args, db: "\n".join(restore(db, args.file))))
+    back.set_defaults(func=_tell(lambda args, db: "\n".join(restore(_require_file(db), args.file))))
 
     for act in collect_acts().values():
         if act.command is not None and act.command.group != STUDIES:
@@ -137,7 +138,7 @@ def _add_act(group: "argparse._SubParsersAction[Any]", act: StaffAct, command: A
         command.options.add(parser)
 
 
-def _ask(act: StaffAct, args: argparse.Namespace, db: Path) -> str:
+def _ask(act: StaffAct, args: argparse.Namespace, db: str) -> str:
     """Have an act done. Return its sentence, after the code or token that it makes."""
     if act.answers == "code":
         secret = new_code(CODE_LENGTH)
@@ -156,9 +157,9 @@ def _add_studies(subparsers: "argparse._SubParsersAction[Any]") -> None:
     queue.add_argument("change", metavar="|".join(acts), nargs="?", choices=tuple(acts), help="of a GAME")
     queue.add_argument("game", metavar="GAME", nargs="?", help="its id")
 
-    def run(args: argparse.Namespace, db: Path) -> str:
+    def run(args: argparse.Namespace, db: str) -> str:
         if args.change is None:
-            with open_to_read(db) as connection:
+            with read_from(db) as connection:
                 return listing.describe_studies(connection, int(time() * 1000))
         if args.game is None:
             raise Refused(f"which game's study to {args.change} is not said", code="unknown_job")
@@ -167,28 +168,40 @@ def _add_studies(subparsers: "argparse._SubParsersAction[Any]") -> None:
     queue.set_defaults(func=_tell(run))
 
 
-def _check(args: argparse.Namespace, db: Path) -> int:
+def _check(args: argparse.Namespace, db: str) -> int:
     try:
-        with open_to_read(args.file or db) as connection:
+        file = args.file or _require_file(db)
+        with open_to_read(file) as connection:
             damaged = 0
-            lines = chain(check.find_faults(connection), check.find_behind(connection, args.file or db))
+            lines = chain(check.find_faults(connection), check.find_behind(connection, file))
             for damaged, line in enumerate(lines, start=1):  # noqa: B007 - counted below
                 print(line)
-            print(f"{args.file or db}: {'sound' if not damaged else 'DAMAGED'}; {check.count_games(connection)}")
+            print(f"{file}: {'sound' if not damaged else 'DAMAGED'}; {check.count_games(connection)}")
     except TengenError as error:
         print(f"tengen: {error}", file=sys.stderr)
         return 1
     return min(damaged, 1)
 
 
-def _backup(args: argparse.Namespace, db: Path) -> str:
-    backup(db, args.file)
+def _require_file(db: str) -> Path:
+    """Return the database's file. Raises Refused if it is a server of its own."""
+    if is_server(db):
+        raise Refused(
+            "the data are in PostgreSQL, whose own tools back it up, restore and check it: pg_dump, pg_restore, "
+            "pg_amcheck",
+            code="database_server",
+        )
+    return Path(db)
+
+
+def _backup(args: argparse.Namespace, db: str) -> str:
+    backup(_require_file(db), args.file)
     return f"{db} is copied to {args.file}"
 
 
-def _verify(args: argparse.Namespace, db: Path) -> int:
+def _verify(args: argparse.Namespace, db: str) -> int:
     try:
-        with open_to_read(db) as connection:
+        with read_from(db) as connection:
             found, wrong = proofs.verify_proofs(connection, args.count)
     except TengenError as error:
         print(f"tengen: {error}", file=sys.stderr)
@@ -199,27 +212,27 @@ def _verify(args: argparse.Namespace, db: Path) -> int:
     return min(len(wrong), 1)
 
 
-def _weights(args: argparse.Namespace, db: Path) -> str:
-    with open_to_read(db) as connection:
+def _weights(args: argparse.Namespace, db: str) -> str:
+    with read_from(db) as connection:
         return weights.show_version(connection, *args.versions)
 
 
-def _weights_export(args: argparse.Namespace, db: Path) -> str:
-    with open_to_read(db) as connection:
+def _weights_export(args: argparse.Namespace, db: str) -> str:
+    with read_from(db) as connection:
         return weights.export(connection, args.versions[0], args.file)
 
 
-def _export(args: argparse.Namespace, db: Path) -> str:
-    with open_to_read(db) as connection:
+def _export(args: argparse.Namespace, db: str) -> str:
+    with read_from(db) as connection:
         return patterns.export(connection, args.file)
 
 
-def _tree_export(args: argparse.Namespace, db: Path) -> str:
-    with open_to_read(db) as connection:
+def _tree_export(args: argparse.Namespace, db: str) -> str:
+    with read_from(db) as connection:
         return tree_commands.export(connection, args)
 
 
-def _import(args: argparse.Namespace, db: Path) -> str:
+def _import(args: argparse.Namespace, db: str) -> str:
     return ask(db, "patterns_import", args.file.name, patterns.prove_file(args.file))
 
 
@@ -230,10 +243,10 @@ def _file(group: "argparse._SubParsersAction[Any]", name: str, command: Command,
 
 
 def _list(
-    group: "argparse._SubParsersAction[Any]", text: Callable[[sqlite3.Connection, argparse.Namespace], str]
+    group: "argparse._SubParsersAction[Any]", text: Callable[[Reading, argparse.Namespace], str]
 ) -> argparse.ArgumentParser:
-    def run(args: argparse.Namespace, db: Path) -> str:
-        with open_to_read(db) as connection:
+    def run(args: argparse.Namespace, db: str) -> str:
+        with read_from(db) as connection:
             return text(connection, args)
 
     parser: argparse.ArgumentParser = group.add_parser("list", help="print them as a table")
@@ -241,10 +254,10 @@ def _list(
     return parser
 
 
-def _tell(command: Command) -> Callable[[argparse.Namespace, Path], int]:
+def _tell(command: Command) -> Callable[[argparse.Namespace, str], int]:
     """Print what ``command`` answers, or its error as one line, and return the exit status."""
 
-    def run(args: argparse.Namespace, db: Path) -> int:
+    def run(args: argparse.Namespace, db: str) -> int:
         try:
             print(command(args, db))
         except TengenError as error:

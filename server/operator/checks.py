@@ -41,10 +41,10 @@ class CheckDone(Struct, frozen=True):
 
 
 class Checks:
-    """Runs checks of the database ``db``, one after the other. ``now`` is in ms."""
+    """Runs checks of the database at ``address``, one after the other. ``now`` is in ms."""
 
-    def __init__(self, db: Path, now: Now) -> None:
-        self._db = db
+    def __init__(self, address: str, now: Now) -> None:
+        self._address = address
         self._now = now
         self._asked: asyncio.Queue[tuple[CheckName, Path | None]] = asyncio.Queue()
         self.running: dict[CheckName, int] = {}
@@ -80,7 +80,7 @@ class Checks:
 
     async def _run(self, name: CheckName, backup: Path | None) -> CheckDone:
         file = () if backup is None else (str(backup),)
-        ran = await run_tengen(*_WORDS[name], *file, "--db", str(self._db))
+        ran = await run_tengen(*_WORDS[name], *file, address=self._address)
         outcome = _judge(ran)
         if outcome == "failed":
             return CheckDone(self._now(), outcome, [], 0, ran.complaint or f"status {ran.status}")

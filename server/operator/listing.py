@@ -1,11 +1,11 @@
 """Tables of the operator's commands, with aligned columns, also of wide characters."""
 
-import sqlite3
 import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from server.store.knowledge.studies import DROPPED_DAYS, LAST_FAILED, STATE, read_queue
+from server.store.reading import Reading
 
 MOST_FAILED = 20
 """Failed games that are named."""
@@ -16,7 +16,7 @@ _SEAT = """CASE WHEN imported IS NOT NULL AND {0} = black THEN black_name WHEN i
 _PEOPLE = "LEFT JOIN players p0 ON p0.id = player0 LEFT JOIN players p1 ON p1.id = player1"
 
 
-def list_rooms(connection: sqlite3.Connection) -> str:
+def list_rooms(connection: Reading) -> str:
     """Return the unfinished rooms as a table, newest first."""
     rows = connection.execute(
         f"""SELECT games.id, games.created_at, rules, size, visibility, {_SEAT.format(0)}, {_SEAT.format(1)},
@@ -29,7 +29,7 @@ def list_rooms(connection: sqlite3.Connection) -> str:
     )
 
 
-def list_players(connection: sqlite3.Connection) -> str:
+def list_players(connection: Reading) -> str:
     """Return the players who are not deleted as a table, last seen first."""
     finished = "(SELECT count(*) FROM games WHERE player{} = players.id AND plies > 0 AND reason <> 'aborted')"
     rows = connection.execute(
@@ -52,7 +52,7 @@ def list_players(connection: sqlite3.Connection) -> str:
     )
 
 
-def list_games(connection: sqlite3.Connection, limit: int) -> str:
+def list_games(connection: Reading, limit: int) -> str:
     """Return the last ``limit`` finished games of two players with at least one stone, as a table."""
     rows = connection.execute(
         f"""SELECT games.id, ended_at, rules, size, visibility, black, {_SEAT.format(0)}, {_SEAT.format(1)},
@@ -70,7 +70,7 @@ def list_games(connection: sqlite3.Connection, limit: int) -> str:
     return format_table(head, lines)
 
 
-def describe_studies(connection: sqlite3.Connection, now: int) -> str:
+def describe_studies(connection: Reading, now: int) -> str:
     """Describe the queue of studies, with the last games that failed. ``now`` is in ms."""
     found = read_queue(connection.execute(STATE, {"now": now}).fetchone())
     oldest = "" if found.oldest_at is None else f", the oldest for {_span(now - found.oldest_at)}"
@@ -88,7 +88,7 @@ def describe_studies(connection: sqlite3.Connection, now: int) -> str:
     )
 
 
-def _last_failed(connection: sqlite3.Connection) -> str:
+def _last_failed(connection: Reading) -> str:
     games = [id for (id,) in connection.execute(LAST_FAILED, (MOST_FAILED,))]
     return f": {', '.join(games)}" if games else ""
 

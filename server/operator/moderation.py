@@ -1,6 +1,5 @@
 """Sanctions as acts of the command line, and the lists of reports and of the audit log."""
 
-import sqlite3
 from argparse import ArgumentParser, Namespace
 from functools import partial
 from typing import cast, get_args
@@ -15,6 +14,7 @@ from server.protocol.values import OffenceName, SanctionKind
 from server.store import audit
 from server.store.people import sanctions
 from server.store.people.sanctions import StoredSanction
+from server.store.reading import Reading
 
 HOUR_MS = 3_600_000
 _DONE: dict[SanctionKind, str] = {"mute": "is muted", "timeout": "is timed out", "ban": "is banned"}
@@ -99,7 +99,7 @@ ACTS = (
 )
 
 
-def list_reports(connection: sqlite3.Connection) -> str:
+def list_reports(connection: Reading) -> str:
     """Return the open reports as a table, oldest first."""
     rows = connection.execute(
         """SELECT reports.id, at, about, players.name, reason, note FROM reports JOIN players ON players.id = about
@@ -110,7 +110,7 @@ def list_reports(connection: sqlite3.Connection) -> str:
     )
 
 
-def list_acts(connection: sqlite3.Connection, limit: int) -> str:
+def list_acts(connection: Reading, limit: int) -> str:
     """Return the last acts of staff as a table, newest first."""
     rows = connection.execute(
         """SELECT audit.at, coalesce(staff.name, ''), action, coalesce(players.name, ''), coalesce(target, ''), data

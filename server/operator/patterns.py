@@ -3,7 +3,6 @@
 A file of patterns holds one a line, in JSON, each with its proof.
 """
 
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -25,6 +24,7 @@ from server.operator.listing import format_table, format_time
 from server.store.database import Database
 from server.store.knowledge import patterns
 from server.store.knowledge.patterns import State
+from server.store.reading import Reading
 from server.store.sql import Conflict
 
 TRIES = 5
@@ -143,13 +143,13 @@ def _read(line: str, number: int) -> Pattern:
         raise Refused(why, code="bad_notation", line=number, why="bad_pattern") from error
 
 
-def list_lines(connection: sqlite3.Connection) -> Iterator[str]:
+def list_lines(connection: Reading) -> Iterator[str]:
     """Yield the lines of a file of every pattern in use."""
     for row in connection.execute("SELECT body FROM patterns WHERE state = 'on' ORDER BY id"):
         yield f"{row['body']}\n"
 
 
-def export(connection: sqlite3.Connection, file: Path) -> str:
+def export(connection: Reading, file: Path) -> str:
     """Write every pattern in use to a new file."""
     lines = list(list_lines(connection))
     try:
@@ -160,7 +160,7 @@ def export(connection: sqlite3.Connection, file: Path) -> str:
     return f"{len(lines)} patterns are written to {file}"
 
 
-def list_patterns(connection: sqlite3.Connection, limit: int) -> str:
+def list_patterns(connection: Reading, limit: int) -> str:
     """Return the patterns that are not forgotten as a table, last learned first."""
     rows = connection.execute(
         """SELECT id, learned_at, rules, state, (SELECT count(*) FROM encounters WHERE pattern = id),

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from bots.workers.process import send_signal
+from server.store.address import is_server
 
 NICENESS = 10
 MOST_LINES = 100
@@ -26,13 +27,17 @@ class Ran(NamedTuple):
     complaint: str
 
 
-async def run_tengen(*words: str) -> Ran:
-    """Run ``tengen`` with these words and wait for it. Cancelling ends the process first."""
+async def run_tengen(*words: str, address: str = "") -> Ran:
+    """Run ``tengen`` with these words, on the database at ``address``, and wait for it. Cancelling ends the process
+    first."""
+    # in the environment: others may read the words of a command, and a URL has a password
+    which = {"TENGEN_DATABASE": address} if is_server(address) else {"TENGEN_DATABASE": "", "TENGEN_DB": address}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "server", *words),
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        env=os.environ | which if address else None,
     )
     assert process.stdout is not None
     assert process.stderr is not None

@@ -1,6 +1,5 @@
 """Commands about proven positions: count them, verify them."""
 
-import sqlite3
 from collections.abc import Iterator
 
 from bots.errors import BadProof
@@ -9,9 +8,10 @@ from bots.search.solver.proof_check import Unsound, check, check_lost
 from gomoku.rulesets import ruleset
 from server.operator.listing import format_table
 from server.store.knowledge.proofs import COLUMNS, read_row
+from server.store.reading import Reading
 
 
-def count_proofs(connection: sqlite3.Connection) -> str:
+def count_proofs(connection: Reading) -> str:
     """Return proven positions, their size and the dropped ones as a table, by rule set and board size."""
     rows = connection.execute(
         """SELECT rules, size, proofs, (SELECT count(*) FROM proofs WHERE pool = pools.id AND won = 1), bytes, dropped
@@ -23,7 +23,7 @@ def count_proofs(connection: sqlite3.Connection) -> str:
     )
 
 
-def verify_proofs(connection: sqlite3.Connection, count: int) -> tuple[int, list[str]]:
+def verify_proofs(connection: Reading, count: int) -> tuple[int, list[str]]:
     """Replay ``count`` random proofs in the checker, which knows only the rules. Return how many were replayed, and a
     line for each that fails."""
     found, wrong = 0, []
@@ -46,7 +46,7 @@ def find_fault(row: Row) -> str | None:
     return None
 
 
-def _some(connection: sqlite3.Connection, count: int) -> Iterator[tuple[int, Row]]:
+def _some(connection: Reading, count: int) -> Iterator[tuple[int, Row]]:
     # one by one: a query left open while proofs are replayed would keep a running server's log from being checkpointed
     sql = f"SELECT {COLUMNS} FROM proofs JOIN pools ON pool = pools.id WHERE proofs.id = ?"
     for (id,) in connection.execute("SELECT id FROM proofs ORDER BY random() LIMIT ?", (count,)).fetchall():

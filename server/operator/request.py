@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from time import monotonic, sleep, time
 
@@ -9,27 +10,32 @@ from server.accounts.look_renewal import renew_looks
 from server.errors import Refused, StoreError, StoreUnusable
 from server.operator.changes import perform
 from server.operator.notice_server import refusing_notices
-from server.store.file.database_file import open_to_read
+from server.store.address import hide_password, is_server
 from server.store.file.lock import StoreInUse
+from server.store.opening import open_address
 from server.store.people import notices
 from server.store.people.notices import Notice
-from server.store.store import Store
+from server.store.reading import read_from
 
 AGAIN_MS = 2_000
 """Time after which a command tries again if the holder has not begun. A server polls four times as often."""
 
 
-def ask(db: Path, kind: str, target: str, argument: str) -> str:
+def ask(db: str, kind: str, target: str, argument: str) -> str:
     """Perform an act by the server that holds the database, or here if none does. Return a sentence.
 
-    Refused, StoreError, StoreUnusable if it was not done.
+    ``db`` is the database's address. Of several servers that share a database the first one to see it performs the
+    act. Refused, StoreError, StoreUnusable if it was not done.
     """
-    if not db.exists():
+    if is_server(db):
+        said = _ask_holder(db, kind, target, argument)
+        return do_here(db, kind, target, argument) if said is None else said
+    if not Path(db).exists():
         raise StoreUnusable(f"{db}: there is no such file")
     since = monotonic()
     while True:
         try:
-            return asyncio.run(_alone(db, Notice(0, kind, target, argument)))
+            return do_here(db, kind, target, argument)
         except StoreInUse:
             said = _ask_holder(db, kind, target, argument)
         if said is not None:
@@ -38,8 +44,13 @@ def ask(db: Path, kind: str, target: str, argument: str) -> str:
             raise StoreError(f"the server that holds {db} did not answer in {notices.WAIT_MS // 1000} s")
 
 
-async def _alone(db: Path, notice: Notice) -> str:
-    store = await Store.open(db)
+def do_here(db: str, kind: str, target: str, argument: str) -> str:
+    """Perform an act in this process. Return a sentence. Refused, StoreError, StoreUnusable if it was not done."""
+    return asyncio.run(_alone(db, Notice(0, kind, target, argument)))
+
+
+async def _alone(db: str, notice: Notice) -> str:
+    store = await open_address(db)
     news = News()
 
     async def tell(text: str) -> None:
@@ -47,7 +58,8 @@ async def _alone(db: Path, notice: Notice) -> str:
 
     busy = f"another command is at work on {db}: try again once it is done"
     try:
-        async with refusing_notices(store, busy):
+        # one database serves many: only a file has a single holder
+        async with nullcontext() if is_server(db) else refusing_notices(store, busy):
             await renew_looks(store)
             return await perform(store, notice, None, tell)
     finally:
@@ -55,10 +67,11 @@ async def _alone(db: Path, notice: Notice) -> str:
         await store.close()
 
 
-def _ask_holder(db: Path, kind: str, target: str, argument: str) -> str | None:
+def _ask_holder(db: str, kind: str, target: str, argument: str) -> str | None:
     """Ask the process that holds the database and return its answer. None if it does not begin: another command may
     have ended before it read the notice."""
-    with open_to_read(db) as connection:
+    name = hide_password(db)
+    with read_from(db) as connection:
         id = notices.put(connection, kind, target, argument, int(time() * 1000))
         news = News()
         try:
@@ -70,7 +83,7 @@ def _ask_holder(db: Path, kind: str, target: str, argument: str) -> str | None:
                 elif news.still_s * 1000 >= notices.STILL_MS:
                     seconds = notices.STILL_MS // 1000
                     raise StoreError(
-                        f"the server that holds {db} has begun, but nothing was heard of it for {seconds} s"
+                        f"the server that holds {name} has begun, but nothing was heard of it for {seconds} s"
                     )
                 sleep(0.05)
         except KeyboardInterrupt:

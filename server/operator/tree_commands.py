@@ -5,7 +5,6 @@ An import reads the file in the command and leaves the blocks beside the databas
 
 import argparse
 import os
-import sqlite3
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -24,9 +23,11 @@ from server.files import formats
 from server.files.command import TERMS_UNREAD, describe_skipped, write_atomically
 from server.files.formats import WritingOptions
 from server.operator.listing import format_table, format_time
-from server.operator.request import ask
-from server.operator.trees import BESIDE, PackedTree
+from server.operator.request import ask, do_here
+from server.operator.trees import BESIDE, PackedTree, find_place
 from server.protocol.values import TreeEncoding, Visibility
+from server.store.address import is_server
+from server.store.reading import Reading
 from server.store.records import new_id
 from server.store.trees import tree_rows
 from server.store.trees.tree_blocks import pack, put_together
@@ -37,7 +38,7 @@ ENCODINGS: tuple[TreeEncoding, ...] = get_args(TreeEncoding)
 VISIBILITIES: tuple[Visibility, ...] = ("private", "link", "public")
 
 
-def list_trees(connection: sqlite3.Connection) -> str:
+def list_trees(connection: Reading) -> str:
     """Return all stored trees as a table, newest first."""
     rows = connection.execute(
         """SELECT trees.id, trees.created_at, name, visibility, size, nodes, bytes, title FROM trees
@@ -47,13 +48,15 @@ def list_trees(connection: sqlite3.Connection) -> str:
     return format_table(head, ((id, format_time(at), *rest) for id, at, *rest in rows))
 
 
-def import_file(args: argparse.Namespace, db: Path) -> str:
+def import_file(args: argparse.Namespace, db: str) -> str:
     """Import the tree of a file. Return a sentence."""
     id = new_id()
-    beside = db.resolve().with_name(f"{db.resolve().name}{BESIDE}{id}")
+    place = find_place(db)
+    beside = place.with_name(f"{place.name}{BESIDE}{id}")
+    do = do_here if is_server(db) else ask  # a server on another machine cannot read the file of packed blocks
     try:
         packed = _pack(args, id, beside)
-        return ask(db, "tree_import", args.owner, msgspec.json.encode(packed).decode())
+        return do(db, "tree_import", args.owner, msgspec.json.encode(packed).decode())
     except BadNotation as error:
         raise Refused(f"{args.file}: {error}") from None
     except OSError as error:
@@ -106,7 +109,7 @@ def _pack(args: argparse.Namespace, id: str, beside: Path) -> PackedTree:
     )
 
 
-def export(connection: sqlite3.Connection, args: argparse.Namespace) -> str:
+def export(connection: Reading, args: argparse.Namespace) -> str:
     """Write a stored tree to a new file, in the format of its ending."""
     row = connection.execute(
         "SELECT serial, size, encoding FROM trees WHERE id = ? AND state = 'here'", (args.tree,)

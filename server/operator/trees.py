@@ -1,6 +1,7 @@
 """Acts upon stored trees: keep one that a command has packed, delete one, let the page fetch one."""
 
 import asyncio
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from server.errors import Refused, StoreError
 from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import OWNER
 from server.operator.players import require_player
+from server.store.address import is_server
 from server.store.trees import tree_rows
 from server.store.trees.tree_blocks import TreeBlock
 from server.store.trees.tree_rows import NewTree
@@ -47,8 +49,9 @@ async def _allow_export(doing: Doing) -> str:
 async def _import(doing: Doing) -> str:
     player, store = await require_player(doing), doing.store
     packed = msgspec.json.decode(doing.argument, type=PackedTree)
-    path = store.path.resolve().with_name(packed.beside)
-    if path.name != packed.beside or not path.name.startswith(f"{store.path.resolve().name}{BESIDE}"):
+    db = find_place(store.address)
+    path = db.with_name(packed.beside)
+    if path.name != packed.beside or not path.name.startswith(f"{db.name}{BESIDE}"):
         raise Refused(f"{packed.beside} lies not beside the database", code="unknown_tree")
     try:
         blocks = await asyncio.to_thread(list, _read_blocks(path))
@@ -58,6 +61,12 @@ async def _import(doing: Doing) -> str:
     await tree_rows.insert(store, new, blocks)
     skipped = f", {new.skipped} branches were left out" if new.skipped else ""
     return f"tree {new.id} ({new.title}) with {new.nodes:,} nodes is {player.name}'s{skipped}"
+
+
+def find_place(address: str) -> Path:
+    """Return the file beside which a command lays packed blocks: the database, or one in the folder for temporary
+    files, since a command itself keeps what goes to a database server."""
+    return Path(tempfile.gettempdir(), "tengen") if is_server(address) else Path(address).resolve()
 
 
 def _read_blocks(path: Path) -> Iterator[TreeBlock]:

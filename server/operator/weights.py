@@ -1,6 +1,5 @@
 """Acts upon the learned weights, and commands that list, compare and export them."""
 
-import sqlite3
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from server.operator.listing import format_table, format_time
 from server.store.database import Database
 from server.store.knowledge import weights
 from server.store.knowledge.weights import TREE, Version
+from server.store.reading import Reading
 from server.store.shown_rows import list_rows
 
 LARGEST = 2**63 - 1  # of SQLite
@@ -58,7 +58,7 @@ async def _publish(doing: Doing) -> None:
         await doing.live.weights_changed()
 
 
-def list_versions(connection: sqlite3.Connection) -> str:
+def list_versions(connection: Reading) -> str:
     """Return all versions as a table, newest first, then the program's own."""
     used, frozen = connection.execute("SELECT version, frozen FROM weights_in_use").fetchone()
     mark = "in use, frozen" if frozen else "in use"
@@ -74,7 +74,7 @@ def list_versions(connection: sqlite3.Connection) -> str:
     return format_table(head, [*rows, tree])
 
 
-def show_version(connection: sqlite3.Connection, version: int, other: int | None = None) -> str:
+def show_version(connection: Reading, version: int, other: int | None = None) -> str:
     """Describe a version with its match, and its largest differences from ``other`` or the program's own."""
     found = _one(connection, version)
     lines = [] if found is None or other is not None else [_describe(found)]
@@ -96,7 +96,7 @@ def format_version(version: int, numbers: Numbers) -> str:
     return f"# weights {version}\n{board_weights.format_weights(board_weights.from_numbers(numbers))}"
 
 
-def export(connection: sqlite3.Connection, version: int, file: Path) -> str:
+def export(connection: Reading, version: int, file: Path) -> str:
     """Write a version to a new file."""
     text = format_version(version, _numbers(connection, version))
     try:
@@ -107,7 +107,7 @@ def export(connection: sqlite3.Connection, version: int, file: Path) -> str:
     return f"weights {version} are written to {file}"
 
 
-def _one(connection: sqlite3.Connection, version: int) -> Version | None:
+def _one(connection: Reading, version: int) -> Version | None:
     row = connection.execute("SELECT * FROM weights WHERE version = ?", (min(version, LARGEST),)).fetchone()
     found = weights.read_version(row) if row else None
     if version != TREE and (found is None or found.state == "forgotten"):
@@ -115,7 +115,7 @@ def _one(connection: sqlite3.Connection, version: int) -> Version | None:
     return found
 
 
-def _numbers(connection: sqlite3.Connection, version: int) -> Numbers:
+def _numbers(connection: Reading, version: int) -> Numbers:
     found = _one(connection, version)
     if found is not None:
         return found.numbers

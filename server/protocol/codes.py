@@ -183,6 +183,7 @@ CODES: Mapping[str, str] = MappingProxyType(
         "not_staff": "the sender's role does not permit this, or does not rank above the player's",
         "backup_running": "a backup is already running",
         "unknown_backup": "there is no such backup",
+        "database_server": "the data are in a database server, whose own tools back it up and check it",
         "check_running": "this check is already running",
         "unknown_classroom": "there is no such class, or the sender does not manage it",
         "too_many_classrooms": "the sender has reached the limit of classes",

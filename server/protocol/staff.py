@@ -65,7 +65,10 @@ class StudiesState(Struct, frozen=True, omit_defaults=True):
 
 
 class DiskState(Struct, frozen=True):
-    """Bytes of the database's disk, its free bytes, and those of the database with its log."""
+    """Bytes of the database's disk, its free bytes, and those of the database with its log.
+
+    The first two are 0 if the database is a server of its own, whose disk is not known here.
+    """
 
     total: int
     free: int

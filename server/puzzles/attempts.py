@@ -180,7 +180,7 @@ class Attempts:
         """Ask the solver. Raises Refused while it is being compiled."""
         if not self._ready():
             raise Refused(code="engine_not_ready")
-        question = replace(question, db=str(self._store.path))
+        question = replace(question, db=self._store.address)
         return await self._run(function, question, *arguments, awaited=True, asker=asker, progress=self._proven)
 
 

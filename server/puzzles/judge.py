@@ -13,7 +13,6 @@ Runs in a background process, which caches its results.
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from pathlib import Path
 
 from bots.immediate_wins import find_wins, wins_at
 from bots.learning.proofs.defence_search import DefenceResult, press, search_defences
@@ -177,7 +176,7 @@ def _prover(question: Question, nodes: int) -> Prover:
 
 @cache
 def _proofs(rules: str, size: int, db: str) -> Proofs:
-    return Proofs(_solver(rules, size), StoredProofs(Path(db)) if db else None)
+    return Proofs(_solver(rules, size), StoredProofs(db) if db else None)
 
 
 @cache

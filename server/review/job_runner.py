@@ -67,7 +67,7 @@ class JobRunner:
         found: StudyOutcome[Study] = await self._executor.run(
             STUDY,
             *(game.rules, game.size, [move.point for move in history.moves], result.winner, result.reason),
-            *(self._nodes, job.effort, str(self._store.path)),
+            *(self._nodes, job.effort, self._store.address),
             progress=told,
         )
         fresh = without_opening(found.study, count_laid(history))
@@ -87,7 +87,7 @@ class JobRunner:
         found: MovesChecked = await self._executor.run(
             ASK,
             *(game.rules, game.size, [move.point for move in history.moves], named),
-            *(nodes, str(self._store.path)),
+            *(nodes, self._store.address),
             progress=told,
         )
         study = without(with_looked(stored.study, dict.fromkeys(found.withstood, nodes)), {*named} - {*found.withstood})

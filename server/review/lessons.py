@@ -135,7 +135,7 @@ class Lessons:
         found = asyncio.ensure_future(
             self._executor.run(
                 LESSON,
-                *(game.rules, game.size, moves, result.winner, result.reason, self._nodes, str(self._store.path)),
+                *(game.rules, game.size, moves, result.winner, result.reason, self._nodes, self._store.address),
                 progress=lambda news: None if told.done() else told.set_result(news),
                 first=True,
             )

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Generic, TypeVar
 
 from bots.learning.proofs.proven_positions import Proofs, Row
@@ -123,7 +122,7 @@ def _proving(rules: str, size: int, db: str) -> Iterator[tuple[proofs.StoredProo
 
 @contextmanager
 def _open_proofs(db: str) -> Iterator[proofs.StoredProofs]:
-    stored = proofs.StoredProofs(Path(db))
+    stored = proofs.StoredProofs(db)
     try:
         yield stored
     finally:

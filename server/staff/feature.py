@@ -27,6 +27,7 @@ from server.staff.upkeep_messages import BackupMessages, CheckMessages
 from server.staff.uploads import StaffUploads
 from server.store.file.database_file import check_pages
 from server.store.games import checksum_backfill, explorer_index
+from server.store.opening import find_address
 from server.trees import feature as trees
 
 
@@ -44,10 +45,10 @@ class StaffFeature(Feature):
         self._store, self._config = store, config
         self.gauges = Gauges(store, executor, table, core.metrics, now)
         self.backups = Backups(
-            *(config.db, config.backup_folder, config.backup_every, config.backup_keep),
+            *(config.db, config.backup_folder, 0 if config.database else config.backup_every, config.backup_keep),
             on_done=lambda done: core.metrics.backups.labels("done" if done else "failed").inc(),
         )
-        self.checks = Checks(config.db, now)
+        self.checks = Checks(find_address(config), now)
         self.live = RunningServer(
             *(table, sessions, knowledge.publishing, knowledge.tuning, core.need(studying.open).analyst),
             acts=moderators.acts,
@@ -90,7 +91,8 @@ class StaffFeature(Feature):
         yield serve_notices(self._store, self.live, self.rebuilding)
         yield checksum_backfill.fill(self._store)
         yield explorer_index.fill(self._store)
-        yield check_pages(self._config.db)
+        if not self._config.database:
+            yield check_pages(self._config.db)
         yield self.backups.work()
         yield self.checks.work()
 

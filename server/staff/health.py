@@ -22,6 +22,7 @@ from server.protocol.outbound import Health
 from server.protocol.staff import BotsState, DiskState, MemoryState, RoomCounts, StudiesState
 from server.rooms.rooms import Rooms
 from server.steady_time import Now
+from server.store.address import is_server
 from server.store.database import Database
 
 PROC = Path("/proc")
@@ -111,6 +112,9 @@ class HealthMessages:
     async def _read(self, client: Client, message: inbound.ReadHealth, at: int) -> None:
         studies = await self._gauges.read_studies()
         disk, memory, backed_up_at = await asyncio.to_thread(self._measure)
+        if disk is None:
+            ((size,),) = await self._store.fetch("SELECT pg_database_size(current_database())")
+            disk = DiskState(0, 0, size)
         counts = self._gauges.count_rooms()
         client.say(
             Health(
@@ -139,16 +143,20 @@ class HealthMessages:
             *(load.busy_threads + load.busy_processes + load.busy_programs, load.busy_background, load.memory),
         )
 
-    def _measure(self) -> tuple[DiskState, MemoryState, int | None]:
-        """Measure disk and memory. Blocking."""
-        db = self._store.path
-        used = shutil.disk_usage(db.parent)
-        size = sum(_size(file) for file in (db, db.with_name(f"{db.name}-wal")))
+    def _measure(self) -> tuple[DiskState | None, MemoryState, int | None]:
+        """Measure the disk, if the database is a file, and memory. Blocking."""
+        disk = None if is_server(self._store.address) else _measure_disk(Path(self._store.address))
         held = read_memory_use()
         most = memory()
         told = MemoryState(most) if held is None else MemoryState(most, held.own, held.others, held.processes)
         made = self._backups.list_backups()
-        return DiskState(used.total, used.free, size), told, _made_at(made[-1]) if made else None
+        return disk, told, _made_at(made[-1]) if made else None
+
+
+def _measure_disk(db: Path) -> DiskState:
+    used = shutil.disk_usage(db.parent)
+    size = sum(_size(file) for file in (db, db.with_name(f"{db.name}-wal")))
+    return DiskState(used.total, used.free, size)
 
 
 def _size(file: Path) -> int:

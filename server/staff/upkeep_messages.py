@@ -17,6 +17,7 @@ from server.protocol.staff import BackupInfo, CheckInfo
 from server.protocol.values import CheckName
 from server.steady_time import Now
 from server.store import audit
+from server.store.address import is_server
 from server.store.database import Database
 
 MOST_SHOWN = 100
@@ -54,6 +55,7 @@ class BackupMessages:
 
     async def _make(self, client: Client, message: inbound.MakeBackup, at: int) -> None:
         if not await audit.has_command(self._store, client.player, message.id):
+            _require_file(self._store)
             if self._backups.running:
                 raise Refused(code="backup_running")
             noted = audit.insert(client.player, message.id, "backup", None, {}, self._now(), roles=OWNER)
@@ -61,6 +63,11 @@ class BackupMessages:
                 with suppress(Refused):  # another command was faster
                     self._backups.ask()
         client.say(Ack(message.id))
+
+
+def _require_file(store: Database) -> None:
+    if is_server(store.address):
+        raise Refused(code="database_server")
 
 
 NAMES: tuple[CheckName, ...] = get_args(CheckName)
@@ -96,6 +103,8 @@ class CheckMessages:
 
     async def _make(self, client: Client, message: inbound.MakeCheck, at: int) -> None:
         if not await audit.has_command(self._store, client.player, message.id):
+            if message.check != "proofs":
+                _require_file(self._store)
             backup = await self._find_backup(message.backup) if message.check == "backup" else None
             if message.check in self._checks.running:
                 raise Refused(code="check_running")

@@ -99,11 +99,13 @@ class Subscriptions:
         self._changes = changes
         self._calls: list[tuple[tuple[Watched, ...], Callable[[], None]]] = []
         self._by_statement: dict[str, tuple[Callable[[], None], ...]] = {}
+        self._watched_of: dict[str, frozenset[TableChange]] = {}
 
     def add(self, watched: tuple[Watched, ...], call: Callable[[], None]) -> None:
         """Register ``call`` to run after each write that one of ``watched`` covers."""
         self._calls.append((watched, call))
         self._by_statement.clear()
+        self._watched_of.clear()
 
     def is_awaited(self, bulk: Iterable[str], single: Iterable[Statement]) -> bool:
         """Return whether any callback waits for a change by these statements; each move costs only this check."""
@@ -111,6 +113,26 @@ class Subscriptions:
             if self._find(sql):
                 return True
         return any(self._find(sql) for sql, _ in single)
+
+    def find_watched(self, sql: str) -> frozenset[TableChange]:
+        """Return the changes by a statement for which any callback waits."""
+        found = self._watched_of.get(sql)
+        if found is None:
+            found = self._watched_of[sql] = frozenset(
+                change
+                for change in self._changes.find(sql)
+                if any(each.covers(change) for watched, _ in self._calls for each in watched)
+            )
+        return found
+
+    def list_calls(self) -> set[Callable[[], None]]:
+        """Return all callbacks."""
+        return {call for _, call in self._calls}
+
+    def find_calls_of(self, changes: Iterable[TableChange]) -> set[Callable[[], None]]:
+        """Return the callbacks that wait for any of these changes."""
+        changed = tuple(changes)
+        return {call for watched, call in self._calls if any(each.covers(one) for each in watched for one in changed)}
 
     def find_calls(self, statements: Iterable[str]) -> set[Callable[[], None]]:
         """Return the callbacks that wait for a change by any of these statements."""

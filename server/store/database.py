@@ -1,10 +1,9 @@
 """The interface of an open database, for the functions of this package and their callers.
 
-`server.store.store` implements it with SQLite; another database could replace it.
+`server.store.store` implements it with SQLite, `server.store.postgres_store` with PostgreSQL.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -31,7 +30,8 @@ class Write(Protocol):
 class Database(Protocol):
     """Reads and writes rows. An acknowledged transaction is durable. Methods raise StoreError on failure."""
 
-    path: Path
+    address: str
+    """The file's path, or the URL of a database server: threads and other processes read by `server.store.reading`."""
     integrity: Integrity
 
     @property

@@ -60,7 +60,7 @@ def find_faults(game: Row, actions: Sequence[Parameters], covered: bool) -> Iter
     try:
         values = {name: game[name] for name in checksums.FIXED}
         same = game["sum"] == checksums.sum_game(values) if covered or game["sum"] is not None else True
-    except (IndexError, TypeError, ValueError, UnicodeError):  # IndexError if a column is named differently
+    except (LookupError, TypeError, ValueError, UnicodeError):  # LookupError if a column is named differently
         same = False
     if not same:
         sound = False

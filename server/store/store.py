@@ -48,7 +48,8 @@ class Store:
         on_batch: OnBatch | None,
     ) -> None:
         self.path = path
-        self.proofs = StoredProofs(path)
+        self.address = str(path)
+        self.proofs = StoredProofs(self.address)
         """Stored proofs, readable from any thread."""
         self._lock = lock
         self._writing = writing

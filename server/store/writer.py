@@ -155,7 +155,7 @@ class Writer:
 
     async def _commit(self, batch: list[Unit]) -> list[list[int]]:
         began = perf_counter()
-        bulk = _sort_rows(batch)
+        bulk = sort_rows(batch)
         if len(bulk) == 1 and not any(unit.single for unit in batch):
             ((statement, rows),) = bulk.items()
             if statement.takes_rows and len(rows) <= MOST_ROWS:
@@ -202,7 +202,7 @@ class Writer:
                 unit.done.set_exception(refusal)
 
 
-def _sort_rows(batch: Sequence[Unit]) -> dict[BulkStatement, list[Parameters]]:
+def sort_rows(batch: Sequence[Unit]) -> dict[BulkStatement, list[Parameters]]:
     """Return the rows of all units by statement, the statements by stage."""
     found: dict[BulkStatement, list[Parameters]] = {}
     for unit in batch:

@@ -111,7 +111,7 @@ class Api:
         self._looking = 0
         self._films = Films(run)
         self._exports = TreeExports(store, run, now)
-        self._archives = Archives(run, store.path)
+        self._archives = Archives(run, store.address)
         self._staff_files = StaffFiles(store, run, powers, now)
         self._endpoints: dict[Address, Endpoint] = {
             addresses.GAMES: Endpoint(lambda call, viewer: library.games(store, _query(call), viewer), kept_as=_always),

@@ -1,11 +1,9 @@
-"""Archives of all data about a player: made in a separate process, from the database file itself."""
+"""Archives of all data about a player: made in a separate process, from the database itself."""
 
 import asyncio
 import io
-import sqlite3
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
 
 import msgspec
@@ -13,10 +11,10 @@ import msgspec
 from bots.executor import Execute
 from bots.workers.fair_queue import Asker
 from server.store.database import Database
-from server.store.file.database_file import open_to_read
 from server.store.games import library as games
 from server.store.integrity import Damaged, Integrity
 from server.store.people.second_factors import make_id
+from server.store.reading import Reading, read_from
 from server.store.sql import Named, Parameters, Row
 from server.transport.library import export
 from server.transport.turns import AtEnd, Turns
@@ -71,15 +69,15 @@ _PLAYER = """SELECT id, name, players.created_at, seen_at, named, role, accounts
   FROM players LEFT JOIN accounts ON accounts.player = players.id WHERE id = :player"""
 
 
-def make_archive(path: str, player: str) -> bytes:
+def make_archive(address: str, player: str) -> bytes:
     """Return a zip of JSON files, and of each begun game as JSON and SGF; damaged games are named and left out."""
     packed = io.BytesIO()
-    with open_to_read(Path(path)) as connection, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    with read_from(address) as connection, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         asyncio.run(_write(archive, connection, player))
     return packed.getvalue()
 
 
-async def _write(archive: zipfile.ZipFile, connection: sqlite3.Connection, player: str) -> None:
+async def _write(archive: zipfile.ZipFile, connection: Reading, player: str) -> None:
     reader = _Reader(connection)
     of_player = {"player": player}
     told: dict[str, Any] = {"player": next(_read(connection, _PLAYER, of_player), None)}
@@ -98,7 +96,7 @@ async def _write(archive: zipfile.ZipFile, connection: sqlite3.Connection, playe
     archive.writestr("player.json", msgspec.json.format(msgspec.json.encode(told | {"damaged": left_out}), indent=1))
 
 
-def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterator[dict[str, Any]]:
+def _read(connection: Reading, sql: str, parameters: Named) -> Iterator[dict[str, Any]]:
     """Yield rows as dicts; a device has its id in place of its token's hash."""
     for row in connection.execute(sql, parameters):
         found = dict(zip(row.keys(), row, strict=True))
@@ -108,19 +106,19 @@ def _read(connection: sqlite3.Connection, sql: str, parameters: Named) -> Iterat
 
 
 class Archives:
-    """Makes archives of the database at ``path`` in turns by address; ``run`` calls a function in a process."""
+    """Makes archives of the database at ``database`` in turns by address; ``run`` calls a function in a process."""
 
-    def __init__(self, run: Execute, path: Path) -> None:
+    def __init__(self, run: Execute, database: str) -> None:
         self._turns = Turns(run, MOST_WAITING)
-        self._path = path
+        self._database = database
 
     async def make(self, address: str, player: str, at_end: AtEnd | None = None) -> bytes:
         """Return the archive of a player. Raises Refused("flood") while the address has one running or being sent,
         until the end of its connection, which ``at_end`` reports.
         """
-        asker, path = Asker(address, player), str(self._path)
+        asker = Asker(address, player)
         body: bytes = await self._turns.make(
-            *(asker, PATIENCE_S, "an archive", make_archive, path, player), at_end=at_end
+            *(asker, PATIENCE_S, "an archive", make_archive, self._database, player), at_end=at_end
         )
         return body
 
@@ -128,7 +126,7 @@ class Archives:
 class _Reader:
     """Read access for the store's modules through a connection of this process."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Reading) -> None:
         self._connection = connection
         first = next(iter(connection.execute("SELECT next, last FROM summing")), None)
         self.integrity = Integrity(None if first is None else (first[0], first[1]))

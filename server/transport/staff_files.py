@@ -4,7 +4,6 @@ They are made in processes; the command line writes the same files, and larger o
 """
 
 import asyncio
-from pathlib import Path
 from typing import Any
 
 from bots.engine import Numbers
@@ -20,9 +19,9 @@ from server.protocol.query import StaffTreeQuery
 from server.steady_time import Now
 from server.store import audit
 from server.store.database import Database
-from server.store.file.database_file import open_to_read
 from server.store.knowledge import weights
 from server.store.knowledge.weights import TREE
+from server.store.reading import read_from
 from server.store.trees import tree_rows
 from server.store.trees.tree_rows import StoredTree
 
@@ -32,11 +31,11 @@ ACT_MS = 3_600_000
 """How long an act permits the download of a tree."""
 
 
-def write_patterns(path: str, most: int) -> bytes | None:
-    """Return all patterns in use of the database at ``path`` as a file; None if it exceeds ``most`` bytes."""
+def write_patterns(address: str, most: int) -> bytes | None:
+    """Return all patterns in use of the database at an address as a file; None if it exceeds ``most`` bytes."""
     pieces: list[bytes] = []
     size = 0
-    with open_to_read(Path(path)) as connection:
+    with read_from(address) as connection:
         for line in patterns.list_lines(connection):
             pieces.append(line.encode())
             size += len(pieces[-1])
@@ -68,7 +67,7 @@ class StaffFiles:
     async def write_patterns(self, viewer: str | None) -> bytes:
         """Return the patterns in use, one a line; raises Refused, among others "file_too_large"."""
         owner = self._powers.require_files(viewer)
-        body: bytes | None = await self._make(owner, write_patterns, str(self._store.path), MOST_BYTES)
+        body: bytes | None = await self._make(owner, write_patterns, self._store.address, MOST_BYTES)
         if body is None:
             raise Refused(code="file_too_large", limit=MOST_BYTES >> 20)
         return body

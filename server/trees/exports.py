@@ -70,7 +70,7 @@ class TreeExports:
         self._forget()
         if len(self._written) >= MOST:
             raise Refused(code="flood")
-        arguments = str(self._store.path), serial, size, format, encoding
+        arguments = self._store.address, serial, size, format, encoding
         work = self._run(tree_file.write, *arguments, large=True, asker=Asker(person=viewer or ""))
         written = self._written[key] = _Written(asyncio.ensure_future(work), self._now())
         written.job.add_done_callback(lambda job: job.cancelled() or job.exception())  # perhaps nobody asks again

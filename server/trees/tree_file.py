@@ -22,7 +22,7 @@ from gomoku.notation.tree import ROOT, Skipped, Tree
 from server.files import formats
 from server.files.formats import WritingOptions
 from server.protocol.values import FileNote
-from server.store.file.connection import connect
+from server.store.reading import read_from
 from server.store.trees import tree_blocks, tree_rows
 from server.store.trees.tree_blocks import TreeBlock, put_together
 
@@ -104,15 +104,12 @@ def merge(
     return FoundTree(size, "utf-8", len(merger.tree), depth, 0)
 
 
-def write(path: str, serial: int, size: int, format: str, encoding: str) -> bytes | TreeRejected:
-    """Return a stored tree as the bytes of a file, read from the database at ``path`` beside the server."""
+def write(address: str, serial: int, size: int, format: str, encoding: str) -> bytes | TreeRejected:
+    """Return a stored tree as the bytes of a file, read from the database at an address beside the server."""
     try:
         with held_to_limits():
-            connection = connect(Path(path), "ro")
-            try:
-                tree = put_together(size, tree_rows.read_blocks(connection, serial))
-            finally:
-                connection.close()
+            with read_from(address) as reading:
+                tree = put_together(size, tree_rows.read_blocks(reading, serial))
             return b"".join(formats.write([tree], format, WritingOptions(encoding)))
     except BadNotation as error:
         found = make_rejection(error)

@@ -31,7 +31,7 @@ async def _recover(server: ServerProcess, owner: Client, name: str, code: str) -
 
 
 async def _close(server: ServerProcess, owner: Client, name: str, code: str) -> None:
-    await asyncio.to_thread(ask, server.db, "account_disable", name, "")
+    await asyncio.to_thread(ask, str(server.db), "account_disable", name, "")
 
 
 ENDS: dict[str, End] = {"change": _change, "recovery": _recover, "closed": _close}

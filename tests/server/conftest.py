@@ -7,8 +7,8 @@ import pytest
 
 from bots.executor import Executor
 from server.review import job_runner
-from server.store.store import Store
 from tests.kit.app import App
+from tests.kit.stores import OpenStore, open_at
 from tests.server.review import quick
 
 
@@ -18,9 +18,11 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-async def store(path: Path, template: Path) -> AsyncIterator[Store]:
-    shutil.copy(template, path)
-    opened = await Store.open(path)
+async def store(path: Path, template: Path, database: str) -> AsyncIterator[OpenStore]:
+    """An open store with no rows in it."""
+    if not database:
+        shutil.copy(template, path)
+    opened = await open_at(database or str(path))
     yield opened
     await opened.close()
 

@@ -26,7 +26,7 @@ async def test_what_they_find_cuts_nobody_off(tmp_path: Path, monkeypatch: pytes
         return Ran(1, [line] * MOST_LINES, line, 1_000_000, "")
 
     monkeypatch.setattr(module, "run_tengen", run)
-    checks = Checks(tmp_path / "tengen.db", lambda: 1)
+    checks = Checks(str(tmp_path / "tengen.db"), lambda: 1)
     for name in all:
         checks.ask(name, tmp_path / "b.db" if name == "backup" else None)
     work = asyncio.create_task(checks.work())
@@ -52,7 +52,7 @@ async def test_what_was_found_in_another_backup_is_told_no_more(
         return Ran(0, ["sound"], "sound", 1, "")
 
     monkeypatch.setattr(module, "run_tengen", run)
-    checks = Checks(tmp_path / "tengen.db", lambda: 1)
+    checks = Checks(str(tmp_path / "tengen.db"), lambda: 1)
     work = asyncio.create_task(checks.work())
     for file in (tmp_path / "one.db", tmp_path / "two.db"):
         checks.ask("backup", file)

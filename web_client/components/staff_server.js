@@ -116,14 +116,18 @@ function draw(app, { rooms, bots, studies, disk, memory, ...health }) {
       ["dropped", t("server.dropped"), number(studies.dropped), studies.dropped > 0],
     ]),
     facts("disk", t("server.disk"), [
-      [
-        "free",
-        t("server.free"),
-        t("server.of", { part: bytesText(disk.free), whole: bytesText(disk.total) }),
-        disk.free < SCARCE * disk.total,
-      ],
+      disk.total
+        ? [
+            "free",
+            t("server.free"),
+            t("server.of", { part: bytesText(disk.free), whole: bytesText(disk.total) }),
+            disk.free < SCARCE * disk.total,
+          ]
+        : null,
       ["database", t("server.database"), bytesText(disk.database)],
-      ["backed_up", t("server.backed_up"), health.backed_up_at ? dateText(health.backed_up_at) : t("server.never")],
+      disk.total
+        ? ["backed_up", t("server.backed_up"), health.backed_up_at ? dateText(health.backed_up_at) : t("server.never")]
+        : null,
     ]),
     facts("memory", t("server.memory"), [
       ["most", t("server.most"), bytesText(memory.most)],

@@ -1657,6 +1657,7 @@ export default {
   "error.not_staff": "Your role does not let you do this.",
   "error.backup_running": "A backup is already being made.",
   "error.unknown_backup": "This backup no longer exists.",
+  "error.database_server": "The data are in a database server, whose own tools back it up and check it.",
   "error.check_running": "This check is already running.",
   "error.rebuild_running": "Another rebuild is running. Please try again once it is done.",
   "error.bad_setting": "The setting does not take this value.",

@@ -1550,6 +1550,7 @@ export default {
   "error.not_staff": "你的身份无权这样做。",
   "error.backup_running": "已经在备份了。",
   "error.unknown_backup": "这个备份已不存在。",
+  "error.database_server": "数据存放在数据库服务器中，请用它自己的工具备份和检查。",
   "error.check_running": "这项检查正在进行。",
   "error.rebuild_running": "正在重建其他内容，请稍后再试。",
   "error.bad_setting": "设置值无效。",

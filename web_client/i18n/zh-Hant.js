@@ -1549,6 +1549,7 @@ export default {
   "error.not_staff": "你的身分無權這樣做。",
   "error.backup_running": "已經在備份了。",
   "error.unknown_backup": "這個備份已不存在。",
+  "error.database_server": "資料存放在資料庫伺服器中，請用它自己的工具備份和檢查。",
   "error.check_running": "這項檢查正在進行。",
   "error.rebuild_running": "正在重建其他內容，請稍後再試。",
   "error.bad_setting": "設定值無效。",

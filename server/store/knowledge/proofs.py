@@ -17,7 +17,10 @@ import msgspec
 from bots.learning.proofs.known_positions import Entry, Fact
 from bots.learning.proofs.proven_positions import Row
 from gomoku.keys import Keys
+from server.errors import StoreError
+from server.store.address import is_server
 from server.store.database import Database
+from server.store.reading import Reading
 from server.store.sql import Statement, json_values
 
 log = logging.getLogger(__name__)
@@ -42,6 +45,9 @@ _KEEP = f"""WITH found ({COLUMNS}, day) AS (VALUES {{values}})
   FROM found JOIN pools USING (rules, size) WHERE NOT EXISTS (
     SELECT 1 FROM proofs AS old WHERE old.pool = pools.id AND old.key = found.key AND old.position = found.position)"""
 _VALUES = "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_TYPES = ["TEXT", "INTEGER", "INTEGER", "BLOB", "INTEGER", "TEXT", "INTEGER", "INTEGER", "BLOB", "BLOB", "INTEGER"]
+_FIRST_VALUES = f"({', '.join(f'CAST(? AS {type})' for type in _TYPES)})"
+"""A first row that says the types of all; SQLite knows them without."""
 _EVICT = f"""DELETE FROM proofs WHERE id IN (SELECT id FROM proofs ORDER BY nodes, id LIMIT (
     SELECT max(least) FROM (SELECT 0 AS least UNION ALL SELECT sum(proofs) - ? FROM pools UNION ALL
       SELECT CASE WHEN sum(bytes) > {MOST_BYTES} THEN sum(proofs) / 100 + 1 ELSE 0 END FROM pools) AS found))"""
@@ -49,7 +55,7 @@ REVISED = "UPDATE learned SET revision = revision + 1"
 """Increments the revision of learned data: a study's proofs count as learned from a game."""
 _FORGET_GAME = "DELETE FROM positions_of_games WHERE game = ?"
 _GAME = f"""INSERT INTO positions_of_games (pool, key, game, ply)
-  SELECT {_ID}, value, ?, json_each.key FROM json_each(?)"""
+  SELECT {_ID}, CAST(value AS INTEGER), ?, json_each.key FROM json_each(?)"""
 _SINCE = f"""SELECT proofs.id, {COLUMNS.removesuffix(", proof")} FROM proofs JOIN pools ON pool = pools.id
   WHERE proofs.id > ? ORDER BY proofs.id LIMIT ?"""
 _STANDING = f"""SELECT DISTINCT key FROM positions_of_games
@@ -77,7 +83,7 @@ def keep(rows: Sequence[Row], now: int, most: int = MOST) -> list[Statement]:
     for first in range(0, len(rows), AT_ONCE):
         some = rows[first : first + AT_ONCE]
         values = [value for row in some for value in (*row, now // DAY_MS)]
-        statements.append((_KEEP.format(values=", ".join([_VALUES] * len(some))), values))
+        statements.append((_KEEP.format(values=", ".join([_FIRST_VALUES, *[_VALUES] * (len(some) - 1)])), values))
     return [*statements, (_EVICT, (most,))]
 
 
@@ -150,43 +156,51 @@ def _entries(rows: Iterable[Iterable[Any]]) -> dict[tuple[str, int], list[Entry]
 class StoredProofs:
     """Read-only access to stored proofs for threads and processes that do not have the database open.
 
-    Each thread has its own connection. Read errors are logged and give empty results.
+    Each thread has its own connection to a file. Read errors are logged and give empty results.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, address: str) -> None:
+        self._address = address
         self._of_thread = threading.local()
         self._open: list[sqlite3.Connection] = []
 
     def rows(self, rules: str, size: int, key: int) -> Iterable[Row]:
-        """Return the rows with this key; none if the file cannot be read."""
+        """Return the rows with this key; none if the database cannot be read."""
         try:
-            found = self._connection().execute(_OF_KEY, (rules, size, key)).fetchall()
-        except (sqlite3.Error, OSError) as error:
+            found = self._reading().execute(_OF_KEY, (rules, size, key)).fetchall()
+        except (sqlite3.Error, OSError, StoreError) as error:
             log.warning("proofs cannot be looked up: %s", error)
             return []
         return [read_row(each) for each in found]
 
     def standing(self, rules: str, size: int, keys: Iterable[int]) -> set[int]:
-        """Return which of the keys occur in positions of studied games; none if the file cannot be read."""
+        """Return which of the keys occur in positions of studied games; none if the database cannot be read."""
         asked = (rules, size, msgspec.json.encode(list(keys)).decode())
         try:
-            return {found["key"] for found in self._connection().execute(_STANDING, asked)}
-        except (sqlite3.Error, OSError) as error:
+            return {found["key"] for found in self._reading().execute(_STANDING, asked)}
+        except (sqlite3.Error, OSError, StoreError) as error:
             log.warning("positions of games cannot be looked up: %s", error)
             return set()
 
     def close(self) -> None:
-        """Close all connections. Call it once no thread queries any more."""
+        """Close all connections to a file. Call it once no thread queries any more."""
         while self._open:
             self._open.pop().close()
         self._of_thread = threading.local()
 
-    def _connection(self) -> sqlite3.Connection:
-        if not hasattr(self._of_thread, "connection"):
-            self._of_thread.connection = connect(self._path)
-            self._open.append(self._of_thread.connection)
-        connection: sqlite3.Connection = self._of_thread.connection
+    def _reading(self) -> Reading:
+        if not hasattr(self._of_thread, "reading"):
+            self._of_thread.reading = self._connect()
+        reading: Reading = self._of_thread.reading
+        return reading
+
+    def _connect(self) -> Reading:
+        if is_server(self._address):
+            from server.store.postgres.reader import PostgresReading  # noqa: PLC0415 - needs an extra
+
+            return PostgresReading(self._address)
+        connection = connect(Path(self._address))
+        self._open.append(connection)
         return connection
 
 

@@ -4,7 +4,6 @@ A version begins as a trial: it plays a match against the version in use when it
 refused, and is kept with the figures of the match either way. A forgotten version stays as a row without its numbers.
 """
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -23,6 +22,7 @@ from server.store import event_rows
 from server.store.database import Database
 from server.store.knowledge import studies
 from server.store.knowledge.jobs import LEAST_PLIES
+from server.store.reading import Reading
 from server.store.shown_rows import Listed, Shown, list_rows, read_rows
 from server.store.sql import SHOWN, Row, Statement, quote, read
 
@@ -194,7 +194,7 @@ async def forget(db: Database, version: int, now: int) -> bool:
 
 
 def list_training_games(
-    connection: sqlite3.Connection, most: int = MOST_GAMES, person_games: int = PERSON_GAMES
+    connection: Reading, most: int = MOST_GAMES, person_games: int = PERSON_GAMES
 ) -> list[TrainingGame]:
     """Return the latest training games, oldest first, with the moves found by their studies.
 
@@ -211,7 +211,7 @@ def list_training_games(
     return found
 
 
-def _count_regulars(connection: sqlite3.Connection) -> int:
+def _count_regulars(connection: Reading) -> int:
     """Return how many people have at least `BATCH` training games, or 1: occasional players reduce no one's share."""
     sql = f"""SELECT COUNT(*) FROM (SELECT player FROM (
         SELECT player0 AS player FROM games WHERE {_TEACHING} UNION ALL
@@ -221,7 +221,7 @@ def _count_regulars(connection: sqlite3.Connection) -> int:
     return max(1, int(found))
 
 
-def _chosen(connection: sqlite3.Connection, most: int, person_games: int) -> list[int]:
+def _chosen(connection: Reading, most: int, person_games: int) -> list[int]:
     """Return the serials of the selected games, latest first."""
     sql = f"SELECT serial, player0, player1 FROM games WHERE {_TEACHING} ORDER BY serial DESC"
     found, played = list[int](), Counter[str]()
@@ -235,7 +235,7 @@ def _chosen(connection: sqlite3.Connection, most: int, person_games: int) -> lis
     return found
 
 
-def _moves(connection: sqlite3.Connection, serial: int) -> tuple[int, ...]:
+def _moves(connection: Reading, serial: int) -> tuple[int, ...]:
     sql = f"SELECT {event_rows.COLUMNS} FROM actions WHERE game = ? ORDER BY v"
     moves: list[int] = []
     for event in map(event_rows.read_event, connection.execute(sql, (serial,))):

@@ -5,10 +5,13 @@ The command uses `put`, `read_state` and `withdraw` on a plain connection of its
 """
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 
 from msgspec import Struct
 
 from server.store.database import Database
+from server.store.reading import Reading
 from server.store.sql import read_all
 
 WAIT_MS = 10_000
@@ -26,9 +29,9 @@ class Notice(Struct, frozen=True):
     argument: str = ""
 
 
-def put(connection: sqlite3.Connection, kind: str, target: str, argument: str, now: int) -> int:
+def put(connection: Reading, kind: str, target: str, argument: str, now: int) -> int:
     """Insert a notice and return its id."""
-    with connection:
+    with _committing(connection):
         sql = "INSERT INTO notices (kind, target, argument, at) VALUES (?, ?, ?, ?) RETURNING id"
         (id,) = connection.execute(sql, (kind, target, argument, now)).fetchone()
         return int(id)
@@ -41,17 +44,25 @@ class State(Struct, frozen=True):
     said: str | None
 
 
-def read_state(connection: sqlite3.Connection, id: int) -> State:
+def read_state(connection: Reading, id: int) -> State:
     """Return the state of a notice."""
     sql = "SELECT CASE WHEN done_at IS NOT NULL THEN 1 - refused END, answer FROM notices WHERE id = ?"
     done, said = connection.execute(sql, (id,)).fetchone()
     return State(None if done is None else bool(done), said)
 
 
-def withdraw(connection: sqlite3.Connection, id: int) -> bool:
+def withdraw(connection: Reading, id: int) -> bool:
     """Delete a notice; False if the server has already begun."""
-    with connection:
-        return connection.execute("DELETE FROM notices WHERE id = ? AND answer IS NULL", (id,)).rowcount == 1
+    with _committing(connection):
+        sql = "DELETE FROM notices WHERE id = ? AND answer IS NULL RETURNING id"
+        return connection.execute(sql, (id,)).fetchone() is not None
+
+
+@contextmanager
+def _committing(connection: Reading) -> Iterator[None]:
+    """Commit what the block writes; a database server commits each statement by itself."""
+    with connection if isinstance(connection, sqlite3.Connection) else nullcontext():
+        yield
 
 
 async def open_notices(db: Database, now: int) -> list[Notice]:

@@ -1,7 +1,6 @@
 """Stored trees: their rows, and their blocks of nodes, inserted and deleted a few per transaction."""
 
 import asyncio
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
@@ -13,6 +12,7 @@ from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.people.players import fold_name
+from server.store.reading import Reading
 from server.store.shown_rows import Listed, list_rows, pack, read_rows, unpack
 from server.store.sql import Statement, Value, demand, json_values, read
 from server.store.trees.tree_blocks import OpenBlock, TreeBlock, open_block
@@ -220,14 +220,14 @@ async def read_block(db: Database, serial: int, number: int) -> OpenBlock:
     return await asyncio.to_thread(open_block, *rows[0])
 
 
-def read_blocks(connection: sqlite3.Connection, serial: int) -> Iterator[OpenBlock]:
+def read_blocks(connection: Reading, serial: int) -> Iterator[OpenBlock]:
     """Yield all blocks of a tree in order, for use in another process. Raises Damaged."""
     sql = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? ORDER BY first"
     for row in connection.execute(sql, (serial,)):
         yield open_block(*row)
 
 
-def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
+def find_faults(connection: Reading) -> Iterator[str]:
     """Yield a line for each tree with missing or corrupt blocks."""
     for serial, id, nodes in connection.execute("SELECT serial, id, nodes FROM trees WHERE state = 'here'"):
         found = 0

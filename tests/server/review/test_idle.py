@@ -113,7 +113,7 @@ async def test_what_is_proven_is_kept_with_the_study_and_bears_on_other_games(st
         await desk.work.next()
         desk.work.answers.put_nowait(StudyOutcome(study(lesson=False), [found], [], proofs.list_keys_around([found])))
         await kept(desk)
-        assert list(proofs.StoredProofs(store.path).rows("freestyle", 15, found.key)) == [found]
+        assert list(proofs.StoredProofs(store.address).rows("freestyle", 15, found.key)) == [found]
         assert (await desk.work.next())[3] == GAME
         job = await jobs.find_next(store)
     assert job is not None
@@ -215,7 +215,7 @@ async def test_where_one_falls_it_is_kept_and_the_game_is_studied_again_with_wha
         assert (await desk.work.next())[0] == job_runner.ASK
         desk.work.answers.put_nowait(MovesChecked(NAMED[1:], [fallen], proofs.list_keys_around([fallen])))
         await kept(desk)
-        assert list(proofs.StoredProofs(store.path).rows("freestyle", 15, fallen.key)) == [fallen]
+        assert list(proofs.StoredProofs(store.address).rows("freestyle", 15, fallen.key)) == [fallen]
         assert await looked_at(store, serial) == {(5, 201): most}
         again = await desk.work.next()
         assert (again[0], again[7]) == (job_runner.STUDY, 1)

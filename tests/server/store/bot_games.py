@@ -7,15 +7,16 @@ from msgspec.structs import replace
 
 from server.protocol.events import Ended, Moved, Seated
 from server.protocol.values import BotRun, ColorName, NoClockSpec, ReasonName, Rules, Visibility, Who
-from server.store.store import Store
+from server.store.address import is_server
 from server.store.writes import Append, NewGame
+from tests.kit.stores import OpenStore
 from tests.server.store.examples import created
 
 RUN = BotRun(3, "learner", "learner 1", 7, {})
 
 
 async def against_bot(
-    store: Store,
+    store: OpenStore,
     id: str,
     owner: Who,
     *,
@@ -62,7 +63,14 @@ async def against_bot(
     return serial
 
 
-async def without_lessons(store: Store) -> None:
+async def without_lessons(store: OpenStore) -> None:
     """As if somebody had found the lesson of every game by the time it is queued."""
-    sql = "CREATE TEMP TRIGGER no_lessons AFTER INSERT ON jobs BEGIN UPDATE jobs SET lesson = 0; END"
-    await store.execute(("UPDATE jobs SET lesson = 0", ()), (sql, ()))
+    found = "UPDATE jobs SET lesson = 0"
+    made = [f"CREATE TEMP TRIGGER no_lessons AFTER INSERT ON jobs BEGIN {found}; END"]
+    if is_server(store.address):
+        body = f"BEGIN {found}; RETURN NEW; END"
+        made = [
+            f"CREATE FUNCTION no_lessons() RETURNS trigger LANGUAGE plpgsql AS $${body}$$",
+            "CREATE TRIGGER no_lessons AFTER INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION no_lessons()",
+        ]
+    await store.execute((found, ()), *((sql, ()) for sql in made))

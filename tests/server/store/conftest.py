@@ -8,6 +8,12 @@ from server.store.store import Store
 from tests.server.store.examples import new_room
 
 
+@pytest.fixture(params=["file", pytest.param("postgres", marks=pytest.mark.postgres)])
+def database(request: pytest.FixtureRequest) -> str:
+    """Where the store of a test is: all that is promised of the one is promised of the other."""
+    return request.getfixturevalue("postgres_address") if request.param == "postgres" else ""
+
+
 @pytest.fixture
 def made(path: Path) -> Path:
     """A database with a room in it."""

@@ -6,11 +6,11 @@ from server.protocol.events import Created, Ended, Moved, Seated
 from server.protocol.values import ColorName, NoClockSpec, Rules, Visibility, Who
 from server.store.people import players
 from server.store.records import StoredPlayer
-from server.store.store import Store
 from server.store.writes import Append, NewGame
+from tests.kit.stores import OpenStore
 
 
-async def add_player(store: Store, id: str, name: str) -> Who:
+async def add_player(store: OpenStore, id: str, name: str) -> Who:
     await players.insert(store, StoredPlayer(id, name, 1), id.encode())
     return Who(id=id, name=name)
 
@@ -44,14 +44,14 @@ def moved(v: int, ply: int, point: int | None = None) -> Moved:
     )
 
 
-async def new_room(store: Store, id: str, owner: Who, command: str | None = None, **changed: object) -> int:
+async def new_room(store: OpenStore, id: str, owner: Who, command: str | None = None, **changed: object) -> int:
     serial = store.new_serial()
     await store.commit(NewGame(serial, id, owner.id or None, command, created(owner, **changed)))
     return serial
 
 
 async def finished(
-    store: Store,
+    store: OpenStore,
     id: str,
     owner: Who,
     guest: Who,

@@ -14,6 +14,7 @@ from server.store.records import StoredPlayer
 from server.store.store import Store
 from server.store.writes import Append, FlagAt, NewGame
 from server.transport.cache import SHOWN_CHANGES
+from tests.kit.stores import ON_FILE
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player, created, moved, new_room
 
@@ -39,6 +40,7 @@ class Heard:
         return found
 
 
+@ON_FILE
 @pytest.mark.parametrize(
     ("sql", "changes"),
     [
@@ -57,6 +59,7 @@ async def test_the_database_names_what_a_statement_changes(store: Store, sql: st
     assert found == set(changes)
 
 
+@ON_FILE
 async def test_what_goes_with_a_row_is_named_too(store: Store) -> None:
     gone = {
         each.table for each in (await derive(store)).find("DELETE FROM games WHERE serial = ?") if each.verb == "delete"

@@ -8,9 +8,9 @@ import pytest
 from server.store.games import explorer_index, lines
 from server.store.knowledge import experience
 from server.store.sql import Named, Parameters, Row
-from server.store.store import Store
+from tests.kit.stores import ON_FILE, OpenStore
 
-QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
+QUESTIONS: dict[str, Callable[[OpenStore], Awaitable[object]]] = {
     "the versions of a bot": lambda store: experience.list_versions(store, 3),
     "the results of a bot": lambda store: experience.list_results(store, 3),
     "the results of its opponents": lambda store: experience.sum_results(store, ["ann"], 3),
@@ -24,8 +24,9 @@ QUESTIONS: dict[str, Callable[[Store], Awaitable[object]]] = {
 GROWS = re.compile(r"SCAN (?:games|lost|tries|actions|lessons|analyses|passages)\b(?! USING)")
 
 
+@ON_FILE
 @pytest.mark.parametrize("name", QUESTIONS)
-async def test_no_question_goes_through_all_games(store: Store, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+async def test_no_question_goes_through_all_games(store: OpenStore, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     plans, fetch = list[str](), store.fetch
 
     async def explain(sql: str, parameters: Parameters | Named = ()) -> list[Row]:

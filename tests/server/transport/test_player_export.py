@@ -6,7 +6,6 @@ import json
 import socket
 import zipfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -94,7 +93,7 @@ async def test_what_people_do_with_each_other_is_in_the_archive_of_who_did_it(ru
 
 async def read(store: Store, player: str) -> dict[str, Any]:
     """Return the content of a player's archive beside the games."""
-    body = await asyncio.to_thread(make_archive, str(store.path), player)
+    body = await asyncio.to_thread(make_archive, store.address, player)
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         told: dict[str, Any] = json.loads(archive.read("player.json"))
         return told
@@ -118,7 +117,7 @@ async def test_how_ones_ratings_have_come_about_is_in_it(store: Store) -> None:
 
 async def test_an_archive_of_nobody_is_empty(running: Running) -> None:
     app, _ = running
-    body = await asyncio.to_thread(make_archive, str(app.store.path), "nobody")
+    body = await asyncio.to_thread(make_archive, app.store.address, "nobody")
     with zipfile.ZipFile(io.BytesIO(body)) as archive:
         assert archive.namelist() == ["player.json"]
 
@@ -133,7 +132,7 @@ async def test_addresses_take_turns_at_archives() -> None:
         await asyncio.sleep(0)
         return player.encode()
 
-    archives = Archives(run, Path("nowhere"))
+    archives = Archives(run, "nowhere")
     done = asyncio.Event()
 
     async def ask_in_a_loop() -> None:
@@ -159,7 +158,7 @@ async def test_an_archive_is_in_hand_until_it_is_sent() -> None:
     async def run(*_: object, **__: object) -> bytes:
         return b"PK"
 
-    archives = Archives(run, Path("nowhere"))
+    archives = Archives(run, "nowhere")
     await archives.make("here", "ada", ended.append)
     with pytest.raises(Refused, match="flood"):
         await archives.make("here", "ada", ended.append)
@@ -180,7 +179,7 @@ async def test_a_large_archive_has_a_patience_of_its_own(
         return body
 
     app, url = running
-    monkeypatch.setattr(app.site._api, "_archives", Archives(run, app.store.path))
+    monkeypatch.setattr(app.site._api, "_archives", Archives(run, app.store.address))
     ada = await join()
     host, port = url.removeprefix("ws://").removesuffix("/ws").split(":")
     with socket.socket() as own:  # a small window: what is not read waits in the server
@@ -207,7 +206,7 @@ async def test_a_server_that_stops_waits_for_no_archive(
         return b""
 
     app, url = running
-    monkeypatch.setattr(app.site._api, "_archives", Archives(run, app.store.path))
+    monkeypatch.setattr(app.site._api, "_archives", Archives(run, app.store.address))
     ada = await join()
     asked = asyncio.create_task(
         fetch(int(url.split(":")[2].split("/")[0]), "/api/archive", Authorization=f"Bearer {ada.token}")

@@ -11,13 +11,14 @@ from server.store.people import people_lists, players
 from server.store.records import GameFilter
 from server.store.sql import Value
 from server.store.store import Store
+from tests.kit.stores import ON_FILE, OpenStore
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player, finished, new_room
 
 BOT = Who(level=3)
 
 
-async def listed(store: Store, wanted: GameFilter, limit: int = 50) -> list[str]:
+async def listed(store: OpenStore, wanted: GameFilter, limit: int = 50) -> list[str]:
     """The ids of all pages, which must be as long as they can be."""
     ids: list[str] = []
     cursor = None
@@ -30,7 +31,7 @@ async def listed(store: Store, wanted: GameFilter, limit: int = 50) -> list[str]
         cursor = page.next
 
 
-async def test_only_finished_games_with_a_stone_are_listed_newest_first(store: Store) -> None:
+async def test_only_finished_games_with_a_stone_are_listed_newest_first(store: OpenStore) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     await finished(store, "older0000001", ann, BOT, ended_at=10)
     await finished(store, "newest000001", ann, BOT, ended_at=30)
@@ -41,7 +42,7 @@ async def test_only_finished_games_with_a_stone_are_listed_newest_first(store: S
     assert await listed(store, GameFilter()) == ["newest000001", "middle000001", "older0000001"]
 
 
-async def test_a_line_of_the_list_tells_the_game(store: Store) -> None:
+async def test_a_line_of_the_list_tells_the_game(store: OpenStore) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     await finished(store, "room00000001", ann, BOT, ended_at=10, winner="white", black=1, plies=3)
     (line,) = (await library.list_games(store, GameFilter(), None, 5)).games
@@ -51,7 +52,7 @@ async def test_a_line_of_the_list_tells_the_game(store: Store) -> None:
     assert (line.black, line.white, line.plies, line.result.winner if line.result else "") == (BOT, ann, 3, "white")
 
 
-async def test_a_game_without_a_checksum_is_damaged_if_its_row_is_not_readable(store: Store) -> None:
+async def test_a_game_without_a_checksum_is_damaged_if_its_row_is_not_readable(store: OpenStore) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     await finished(store, "room00000001", ann, BOT, ended_at=10)
     store.integrity.unsummed = (1, 9)
@@ -61,7 +62,7 @@ async def test_a_game_without_a_checksum_is_damaged_if_its_row_is_not_readable(s
     assert (await library.list_games(store, GameFilter(), None, 5)).broken == ["room00000001"]
 
 
-async def test_filters(store: Store) -> None:
+async def test_filters(store: OpenStore) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     bob = await add_player(store, "bob000000001", "Bob")
     await finished(store, "a1", ann, BOT, ended_at=10, winner="black")
@@ -91,7 +92,7 @@ async def test_filters(store: Store) -> None:
     assert await ids(player="ann") == await ids(player=ann.id) == ""
 
 
-async def test_players_are_found_by_parts_of_their_names(store: Store) -> None:
+async def test_players_are_found_by_parts_of_their_names(store: OpenStore) -> None:
     called = ("Ann Lee", "Joanna", "100% sure", "a_b", "axb", "Straße", "王小明", "Guest 4821")
     people = [await add_player(store, f"player{n:06}", name) for n, name in enumerate(called)]
     for n, person in enumerate(people):
@@ -113,12 +114,14 @@ async def test_players_are_found_by_parts_of_their_names(store: Store) -> None:
     assert await ids("guest") == await ids("4821") == await ids("48") == "g7"
 
 
-async def test_a_crowd_of_names_does_not_make_a_search_slow(store: Store) -> None:
+@ON_FILE
+async def test_a_crowd_of_names_does_not_make_a_search_slow(store: OpenStore) -> None:
     """A guest's name costs nothing, and of those that fit only so many are looked at."""
     ann = await add_player(store, "ann000000001", "Zebra Ann")
     await finished(store, "hers", ann, BOT, ended_at=1)
     rows = ((f"id{n:010}", f"Guest {n}", f"guest {n}") for n in range(100_000))
     sql = "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, 0, 0)"
+    assert isinstance(store, Store)
     await store._writing.executemany(sql, rows)
     assert await listed(store, GameFilter(player="bra a")) == ["hers"]
     plans = [
@@ -131,20 +134,20 @@ async def test_a_crowd_of_names_does_not_make_a_search_slow(store: Store) -> Non
     assert max(times.values()) < 0.05, times
 
 
-async def seconds(store: Store, wanted: str) -> float:
+async def seconds(store: OpenStore, wanted: str) -> float:
     """How long a list of the games of players with such a name takes."""
     began = perf_counter()
     await library.list_games(store, GameFilter(player=wanted), None, 50)
     return perf_counter() - began
 
 
-async def test_the_games_of_one_player_come_from_both_seats(store: Store) -> None:
+async def test_the_games_of_one_player_come_from_both_seats(store: OpenStore) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     await finished(store, "own", ann, ann, ended_at=10)
     assert await listed(store, GameFilter(player="Ann")) == ["own"]
 
 
-async def test_private_games_are_seen_by_their_players_only(store: Store) -> None:
+async def test_private_games_are_seen_by_their_players_only(store: OpenStore) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     bob = await add_player(store, "bob000000001", "Bob")
     eve = await add_player(store, "eve000000001", "Eve")
@@ -163,7 +166,7 @@ async def test_private_games_are_seen_by_their_players_only(store: Store) -> Non
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
-async def test_pages_neither_lose_nor_repeat(store: Store, limit: int) -> None:
+async def test_pages_neither_lose_nor_repeat(store: OpenStore, limit: int) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     expected: list[str] = []
     for number in range(7):
@@ -174,7 +177,7 @@ async def test_pages_neither_lose_nor_repeat(store: Store, limit: int) -> None:
     assert await listed(store, GameFilter(visible_to=ann.id), limit) == expected
 
 
-async def test_a_new_game_does_not_move_the_next_page(store: Store) -> None:
+async def test_a_new_game_does_not_move_the_next_page(store: OpenStore) -> None:
     for number in range(4):
         await finished(store, f"g{number}", BOT, BOT, ended_at=number)
     page = await library.list_games(store, GameFilter(), None, 2)
@@ -185,12 +188,13 @@ async def test_a_new_game_does_not_move_the_next_page(store: Store) -> None:
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "!!", "MTIz", "YWJjLmRlZg", "MS4yLjM", "é"])
-async def test_a_strange_cursor_is_refused(store: Store, cursor: str) -> None:
+async def test_a_strange_cursor_is_refused(store: OpenStore, cursor: str) -> None:
     with pytest.raises(Refused) as caught:
         await library.list_games(store, GameFilter(), cursor, 5)
     assert caught.value.code == "bad_cursor"
 
 
+@ON_FILE
 @pytest.mark.parametrize(
     ("wanted", "indexes"),
     [
@@ -204,7 +208,7 @@ async def test_a_strange_cursor_is_refused(store: Store, cursor: str) -> None:
 )
 @pytest.mark.parametrize("after", [None, (7, 7)])
 async def test_a_page_is_read_from_indexes_without_sorting(
-    store: Store, wanted: GameFilter, indexes: set[str], after: tuple[int, int] | None
+    store: OpenStore, wanted: GameFilter, indexes: set[str], after: tuple[int, int] | None
 ) -> None:
     values: dict[str, Value] = {"me": wanted.visible_to, "player": wanted.player, "limit": 5}
     sql = library.build_query(wanted, values, after)
@@ -214,7 +218,7 @@ async def test_a_page_is_read_from_indexes_without_sorting(
     assert not any("TEMP B-TREE" in line or line == "SCAN games" for line in plan), plan
 
 
-async def test_scores_count_each_bot_apart(store: Store) -> None:
+async def test_scores_count_each_bot_apart(store: OpenStore) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
     bob = await add_player(store, "bob000000001", "Bob")
     await finished(store, "won-as-black", ann, BOT, ended_at=1, winner="black")
@@ -237,7 +241,8 @@ async def test_scores_count_each_bot_apart(store: Store) -> None:
     assert await library.list_scores(store, "nobody") == []
 
 
-async def test_scores_are_read_from_indexes(store: Store) -> None:
+@ON_FILE
+async def test_scores_are_read_from_indexes(store: OpenStore) -> None:
     plan = [row["detail"] for row in await store.fetch(f"EXPLAIN QUERY PLAN {library.SCORES}", {"player": "a"})]
     searched = [line for line in plan if "games" in line]
     assert [line.split("INDEX ")[1].split()[0] for line in searched] == ["library_of_player0", "library_of_player1"], (

@@ -14,8 +14,8 @@ from server.protocol.values import NoClockSpec, Who
 from server.store.games import library
 from server.store.knowledge import experience, studies
 from server.store.knowledge.jobs import Job
-from server.store.store import Store
 from server.store.writes import Append, NewGame
+from tests.kit.stores import OpenStore
 from tests.server.store.bot_games import RUN, against_bot
 from tests.server.store.examples import add_player, created
 
@@ -24,7 +24,7 @@ SLIP = {"kind": "slip", "overlooked": 3, "instead": 4}
 MOVES = (112, 98, 114, 97, 113, 99, 111, 100, 110)
 
 
-async def read(store: Store) -> int:
+async def read(store: OpenStore) -> int:
     """Read what waits; how many games count."""
     count = 0
     while games := await experience.list_unread(store):
@@ -32,7 +32,7 @@ async def read(store: Store) -> int:
     return count
 
 
-async def book(store: Store) -> Book:
+async def book(store: OpenStore) -> Book:
     """Build the book from the store's rows."""
     last, found = 0, list[BookGame]()
     while True:
@@ -42,7 +42,7 @@ async def book(store: Store) -> Book:
         found += [game.played for game in more]
 
 
-async def rows(store: Store) -> list[tuple[object, ...]]:
+async def rows(store: OpenStore) -> list[tuple[object, ...]]:
     return [tuple(row) for row in await store.fetch("SELECT * FROM experience ORDER BY game, ply")]
 
 
@@ -67,7 +67,7 @@ async def rows(store: Store) -> list[tuple[object, ...]]:
         ({"whys": {5: SLIP}}, False),
     ],
 )
-async def test_games_that_were_decided_by_play_count(store: Store, wishes: dict[str, Any], counts: bool) -> None:
+async def test_games_that_were_decided_by_play_count(store: OpenStore, wishes: dict[str, Any], counts: bool) -> None:
     ada = await add_player(store, "ada", "Ada")
     serial = await against_bot(store, "botgame00000", ada, **{"level": LEARNER} | wishes)
     assert await read(store) == counts
@@ -75,7 +75,7 @@ async def test_games_that_were_decided_by_play_count(store: Store, wishes: dict[
     assert (await book(store)).games == ({serial} if counts else frozenset())
 
 
-async def test_a_game_of_people_is_not_even_read(store: Store) -> None:
+async def test_a_game_of_people_is_not_even_read(store: OpenStore) -> None:
     serial = store.new_serial()
     ada, bob = [await add_player(store, id, id.title()) for id in ("ada", "bob")]
     await store.commit(
@@ -87,7 +87,7 @@ async def test_a_game_of_people_is_not_even_read(store: Store) -> None:
     assert await experience.list_unread(store) == []
 
 
-async def test_it_keeps_the_bots_own_moves_and_what_they_scored(store: Store) -> None:
+async def test_it_keeps_the_bots_own_moves_and_what_they_scored(store: OpenStore) -> None:
     ada, bob = [await add_player(store, id, id.title()) for id in ("ada", "bob")]
     shared: dict[str, Any] = {"points": MOVES, "level": LEARNER}
     full: dict[str, Any] = {"winner": None, "reason": "full_board"}
@@ -104,7 +104,7 @@ async def test_it_keeps_the_bots_own_moves_and_what_they_scored(store: Store) ->
     assert [game.version for game in found] == ["learner 0", "learner 1", "learner 2"]
 
 
-async def test_of_a_game_with_an_opening_the_moves_after_it_are_kept(store: Store) -> None:
+async def test_of_a_game_with_an_opening_the_moves_after_it_are_kept(store: OpenStore) -> None:
     ada = await add_player(store, "ada", "Ada")
     await against_bot(store, "botgame00000", ada, opening="pro", points=MOVES, level=LEARNER)
     assert await read(store) == 1
@@ -112,7 +112,7 @@ async def test_of_a_game_with_an_opening_the_moves_after_it_are_kept(store: Stor
     assert [step.ply for step in found.played.steps] == [3, 5, 7]
 
 
-async def test_what_was_taken_back_was_not_played(store: Store) -> None:
+async def test_what_was_taken_back_was_not_played(store: OpenStore) -> None:
     serial, ada = store.new_serial(), await add_player(store, "ada", "Ada")
     made = created(ada, clock=NoClockSpec())
     first, second = (112, 0, 3, 4), (98, 114, 97, 113)
@@ -140,7 +140,7 @@ def study(value: int) -> Study:
 
 
 @pytest.mark.parametrize(("value", "counts"), [(PROVEN, True), (9_999, False), (-PROVEN, False)])
-async def test_a_resigned_game_counts_once_its_end_is_proven(store: Store, value: int, counts: bool) -> None:
+async def test_a_resigned_game_counts_once_its_end_is_proven(store: OpenStore, value: int, counts: bool) -> None:
     ada = await add_player(store, "ada", "Ada")
     serial = await against_bot(store, "botgame00000", ada, reason="resigned", level=LEARNER)
     assert await read(store) == 0
@@ -149,7 +149,7 @@ async def test_a_resigned_game_counts_once_its_end_is_proven(store: Store, value
     assert await read(store) == counts
 
 
-async def games(store: Store, *, without: int | None = None) -> dict[int, int]:
+async def games(store: OpenStore, *, without: int | None = None) -> dict[int, int]:
     """Some games in two worlds: one in which a game was never played."""
     ada = await add_player(store, "ada", "Ada")
     numbers = {}
@@ -162,7 +162,7 @@ async def games(store: Store, *, without: int | None = None) -> dict[int, int]:
     return numbers
 
 
-async def test_deleting_a_game_takes_its_part_away(store: Store) -> None:
+async def test_deleting_a_game_takes_its_part_away(store: OpenStore) -> None:
     numbers = await games(store)
     whole, all_rows = await book(store), await rows(store)
     dropped = await experience.count_dropped(store)
@@ -177,7 +177,7 @@ async def test_deleting_a_game_takes_its_part_away(store: Store) -> None:
     assert await rows(store) == [row for row in all_rows if row[0] != numbers[1]]
 
 
-async def test_a_rebuilt_book_is_the_book_that_grew(store: Store) -> None:
+async def test_a_rebuilt_book_is_the_book_that_grew(store: OpenStore) -> None:
     await games(store)
     await against_bot(store, "resigned0000", Who(), reason="resigned", level=LEARNER)
     await read(store)
@@ -191,7 +191,7 @@ async def test_a_rebuilt_book_is_the_book_that_grew(store: Store) -> None:
     assert all(again.at(key) == grown.at(key) for key in {row[2] for row in before})  # type: ignore[arg-type]
 
 
-async def test_choices_are_kept_by_position_and_version(store: Store) -> None:
+async def test_choices_are_kept_by_position_and_version(store: OpenStore) -> None:
     numbers = await games(store)
     one: dict[int, Choices] = {7: ((112, 0.5), (3, 0.25)), -8: ()}
     await store.execute(*experience.keep_choices(numbers[0], ("freestyle", 15), "1", one))
@@ -203,14 +203,14 @@ async def test_choices_are_kept_by_position_and_version(store: Store) -> None:
     assert (await experience.list_choices_since(store, 0, "1"))[1] == {("freestyle", 15): {-8: ()}}
 
 
-async def test_choices_that_are_damaged_cost_no_others(store: Store) -> None:
+async def test_choices_that_are_damaged_cost_no_others(store: OpenStore) -> None:
     numbers = await games(store)
     await store.execute(*experience.keep_choices(numbers[0], ("freestyle", 15), "1", {7: ((1, 0.5),), 8: ((2, 0.5),)}))
     await store.execute(("UPDATE experience_choices SET body = '[[1,' WHERE key = 7", ()))
     assert (await experience.list_choices_since(store, 0, "1"))[1] == {("freestyle", 15): {8: ((2, 0.5),)}}
 
 
-async def test_each_game_is_looked_through_once_by_each_version(store: Store) -> None:
+async def test_each_game_is_looked_through_once_by_each_version(store: OpenStore) -> None:
     numbers = await games(store)
     _, found = await experience.list_games_since(store, 0)
     keys = [step.key for step in found[-1].played.steps]

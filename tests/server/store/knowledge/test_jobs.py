@@ -49,7 +49,7 @@ async def test_a_full_queue_takes_no_more_games_that_bots_have_won(
     ada = await add_player(store, "ada", "Ada")
     for n in range(3):
         await against_bot(store, f"botgame0000{n}", ada, winner="white")
-    await store.execute(("WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 197) "
+    await store.execute(("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 197) "
         "INSERT INTO games (serial, id, rules, size, clock_kind, visibility, rated, pool, created_at) "
         "SELECT 1000 + i, 'filler' || i, 'caro', 15, 'none', 'public', 0, 'caro', 0 FROM n", ()),
         ("INSERT INTO jobs (game, at) SELECT serial, 0 FROM games WHERE id LIKE 'filler%'", ()),

@@ -3,12 +3,12 @@
 from server.learning import teaching
 from server.store.games import library
 from server.store.knowledge import lost_positions, patterns
-from server.store.store import Store
+from tests.kit.stores import OpenStore
 from tests.server.learning.examples import CHANCE
 from tests.server.store.knowledge.test_patterns import A, B, conclude, learned
 
 
-async def test_the_position_that_lost_a_game_is_kept_with_it(store: Store) -> None:
+async def test_the_position_that_lost_a_game_is_kept_with_it(store: OpenStore) -> None:
     serial = await learned(store, "one000000000", A)
     revision = await patterns.read_revision(store)
     assert await lost_positions.list_in_use(store, "freestyle") == [CHANCE]
@@ -20,7 +20,7 @@ async def test_the_position_that_lost_a_game_is_kept_with_it(store: Store) -> No
     assert await patterns.read_revision(store) > revision
 
 
-async def test_positions_are_out_of_play_while_a_pattern_of_their_game_is_off(store: Store) -> None:
+async def test_positions_are_out_of_play_while_a_pattern_of_their_game_is_off(store: OpenStore) -> None:
     await learned(store, "one000000000", A, B)
     await learned(store, "two000000000", B)
     await patterns.switch(store, A.key, "off")
@@ -29,7 +29,7 @@ async def test_positions_are_out_of_play_while_a_pattern_of_their_game_is_off(st
     assert len(await lost_positions.list_in_use(store, "freestyle")) == 2
 
 
-async def test_positions_of_a_forgotten_pattern_stay_forgotten(store: Store) -> None:
+async def test_positions_of_a_forgotten_pattern_stay_forgotten(store: OpenStore) -> None:
     serial = await learned(store, "one000000000", A, B)
     await learned(store, "two000000000", B)
     await patterns.switch(store, A.key, "forgotten")

@@ -7,7 +7,7 @@ from server.store.games import library
 from server.store.knowledge import lessons, patterns, studies
 from server.store.knowledge.jobs import Job
 from server.store.sql import Statement
-from server.store.store import Store
+from tests.kit.stores import OpenStore
 from tests.server.learning.examples import CHANCE, pattern, study
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player, finished
@@ -17,7 +17,7 @@ A, B = pattern(1), pattern(2)
 Whys = dict[int, dict[str, Any]]
 
 
-async def learned(store: Store, id: str, *found: object, **wishes: object) -> int:
+async def learned(store: OpenStore, id: str, *found: object, **wishes: object) -> int:
     """A game lost by a bot, studied and learned from."""
     owner = await add_player(store, f"of{id}", f"Owner {id}")
     serial = await against_bot(store, id, owner, **wishes)  # type: ignore[arg-type]
@@ -25,18 +25,18 @@ async def learned(store: Store, id: str, *found: object, **wishes: object) -> in
     return serial
 
 
-async def conclude(store: Store, serial: int, id: str, *found: object) -> None:
+async def conclude(store: OpenStore, serial: int, id: str, *found: object) -> None:
     job, read, history = Job(serial, id), study(*found, chance=CHANCE), await library.find_game(store, id)  # type: ignore[arg-type]
     assert history is not None
     learned = await teaching.list_statements(store, job, history, read, 50 + serial)
     await studies.keep(store, job, read, 50 + serial, *learned)
 
 
-async def keys(store: Store) -> list[str]:
+async def keys(store: OpenStore) -> list[str]:
     return [stored.key for stored in await patterns.list_in_use(store)]
 
 
-async def test_a_pattern_is_kept_once_with_every_game_that_taught_it(store: Store) -> None:
+async def test_a_pattern_is_kept_once_with_every_game_that_taught_it(store: OpenStore) -> None:
     await learned(store, "one000000000", A, B)
     revision = await patterns.read_revision(store)
     await learned(store, "two000000000", A)
@@ -45,7 +45,7 @@ async def test_a_pattern_is_kept_once_with_every_game_that_taught_it(store: Stor
     assert await patterns.read_revision(store) == revision + 1  # the position that lost the game is new
 
 
-async def test_learning_a_game_twice_changes_nothing(store: Store) -> None:
+async def test_learning_a_game_twice_changes_nothing(store: OpenStore) -> None:
     serial = await learned(store, "one000000000", A)
     before = await patterns.list_in_use(store)
     await conclude(store, serial, "one000000000", A)
@@ -53,7 +53,7 @@ async def test_learning_a_game_twice_changes_nothing(store: Store) -> None:
     assert await patterns.list_by_game(store, serial, None) == [(A.key, 6)]
 
 
-async def test_a_trap_keeps_its_date_when_its_game_is_studied_again(store: Store) -> None:
+async def test_a_trap_keeps_its_date_when_its_game_is_studied_again(store: OpenStore) -> None:
     serial = await learned(store, "one000000000", A)
     job, read, history = (
         Job(serial, "one000000000"),
@@ -69,7 +69,7 @@ async def test_a_trap_keeps_its_date_when_its_game_is_studied_again(store: Store
         assert seen.learned_at == 40
 
 
-async def test_what_a_better_study_finds_takes_the_place_of_the_old(store: Store) -> None:
+async def test_what_a_better_study_finds_takes_the_place_of_the_old(store: OpenStore) -> None:
     serial = await learned(store, "one000000000", A)
     await conclude(store, serial, "one000000000", B)
     assert await patterns.list_by_game(store, serial, None) == [(B.key, 6)]
@@ -78,7 +78,7 @@ async def test_what_a_better_study_finds_takes_the_place_of_the_old(store: Store
     assert await keys(store) == [B.key]
 
 
-async def test_sources_are_shown_to_who_may_see_them(store: Store) -> None:
+async def test_sources_are_shown_to_who_may_see_them(store: OpenStore) -> None:
     await learned(store, "open00000000", A)
     await learned(store, "link00000000", A, visibility="link")
     await learned(store, "hidden000000", A, visibility="private")
@@ -90,7 +90,7 @@ async def test_sources_are_shown_to_who_may_see_them(store: Store) -> None:
         assert [source.game.rstrip("0") for source in found] == seen
 
 
-async def test_met_and_held_are_counted_as_games_end(store: Store) -> None:
+async def test_met_and_held_are_counted_as_games_end(store: OpenStore) -> None:
     await learned(store, "one000000000", A, B)
     ada = await add_player(store, "ada", "Ada")
     met = {1: {"kind": "trap", "met": [A.key]}, 3: {"kind": "block", "met": [A.key, B.key, "unknown"]}}
@@ -101,7 +101,7 @@ async def test_met_and_held_are_counted_as_games_end(store: Store) -> None:
     assert [(stored.met, stored.held) for stored in await patterns.list_in_use(store)] == [(2, 1), (3, 2)]
 
 
-async def test_what_is_forgotten_stays_forgotten(store: Store) -> None:
+async def test_what_is_forgotten_stays_forgotten(store: OpenStore) -> None:
     await learned(store, "one000000000", A, B)
     assert await patterns.switch(store, A.key, "forgotten")
     await learned(store, "two000000000", A)
@@ -112,7 +112,7 @@ async def test_what_is_forgotten_stays_forgotten(store: Store) -> None:
     assert not await patterns.switch(store, A.key, "on")
 
 
-async def test_a_pattern_is_turned_off_and_on_by_its_id_or_key(store: Store) -> None:
+async def test_a_pattern_is_turned_off_and_on_by_its_id_or_key(store: OpenStore) -> None:
     await learned(store, "one000000000", A)
     revision = await patterns.read_revision(store)
     assert await patterns.switch(store, A.key, "off")
@@ -126,7 +126,7 @@ async def test_a_pattern_is_turned_off_and_on_by_its_id_or_key(store: Store) -> 
     assert not await patterns.switch(store, "99", "off")
 
 
-async def test_pages_go_from_the_newest_or_the_most_met(store: Store) -> None:
+async def test_pages_go_from_the_newest_or_the_most_met(store: OpenStore) -> None:
     for n, key in enumerate("abcde"):
         await store.execute(patterns.add_imported("caro" if key == "e" else "freestyle", key, "{}", n))
     met = {key: {"met": list("abcd")[: n + 1]} for n, key in enumerate("wxy")}
@@ -150,7 +150,7 @@ async def test_pages_go_from_the_newest_or_the_most_met(store: Store) -> None:
     assert await patterns.count_patterns(store, None, "caro") == 1
 
 
-async def test_what_a_deleted_game_alone_has_taught_goes_with_it(store: Store) -> None:
+async def test_what_a_deleted_game_alone_has_taught_goes_with_it(store: OpenStore) -> None:
     both, alone, off, file = A, B, pattern(3), pattern(4)
     await store.execute(patterns.add_imported(file.rules, file.key, msgspec.json.encode(file.to_json()).decode(), 1))
     await learned(store, "one000000000", both, off)
@@ -162,7 +162,7 @@ async def test_what_a_deleted_game_alone_has_taught_goes_with_it(store: Store) -
     assert await patterns.find_pattern(store, off.key) is not None
 
 
-async def test_a_rebuilding_gives_the_same_patterns(store: Store) -> None:
+async def test_a_rebuilding_gives_the_same_patterns(store: OpenStore) -> None:
     await learned(store, "one000000000", A)
     await learned(store, "two000000000", B)
     ada = await add_player(store, "ada", "Ada")
@@ -175,14 +175,14 @@ async def test_a_rebuilding_gives_the_same_patterns(store: Store) -> None:
     assert await keys(store) == [A.key]
 
 
-async def test_an_imported_pattern_outlives_a_rebuilding(store: Store) -> None:
+async def test_an_imported_pattern_outlives_a_rebuilding(store: OpenStore) -> None:
     await store.execute(patterns.add_imported(A.rules, A.key, msgspec.json.encode(A.to_json()).decode(), 1))
     await learned(store, "one000000000", B)
     await teaching.rebuild(store, 5)
     assert await keys(store) == [A.key, B.key]
 
 
-async def test_people_s_games_teach_when_an_operator_says_so(store: Store) -> None:
+async def test_people_s_games_teach_when_an_operator_says_so(store: OpenStore) -> None:
     ada, bob = await add_player(store, "ada", "Ada"), await add_player(store, "bob", "Bob")
     serial = await finished(store, "people000000", ada, bob, ended_at=9, rules="freestyle")
     await conclude(store, serial, "people000000", A)
@@ -195,7 +195,7 @@ async def test_people_s_games_teach_when_an_operator_says_so(store: Store) -> No
     assert not await teaching.teach(store, "nothere00000", 1)
 
 
-async def test_blocks_are_counted_by_the_cell_and_by_whether_they_held(store: Store) -> None:
+async def test_blocks_are_counted_by_the_cell_and_by_whether_they_held(store: OpenStore) -> None:
     await learned(store, "one000000000", A, B)
     ada = await add_player(store, "ada", "Ada")
     revision = await patterns.read_revision(store)
@@ -217,7 +217,7 @@ async def test_blocks_are_counted_by_the_cell_and_by_whether_they_held(store: St
     assert (await patterns.list_in_use(store))[0].blocks == first.blocks
 
 
-async def test_what_a_study_says_of_a_block_counts_and_is_replaced(store: Store) -> None:
+async def test_what_a_study_says_of_a_block_counts_and_is_replaced(store: OpenStore) -> None:
     serial = await learned(store, "one000000000", A)
 
     def told(*blocks: tuple[int, int, bool]) -> list[Statement]:

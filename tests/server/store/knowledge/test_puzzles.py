@@ -14,8 +14,8 @@ from server.store.games import library
 from server.store.knowledge import puzzles
 from server.store.knowledge.puzzles import PuzzleWish
 from server.store.records import Puzzle
-from server.store.store import Store
 from server.store.writes import NewGame
+from tests.kit.stores import OpenStore
 from tests.server.store.examples import add_player, created
 from tests.server.store.knowledge.test_proofs import row
 
@@ -23,17 +23,19 @@ MOVES = [112, 113, 97, 98, 82, 83, 67]
 AT = 5_000
 
 
-async def game(store: Store, id: str, owner: Who | None, visibility: Visibility = "public") -> int:
+async def game(store: OpenStore, id: str, owner: Who | None, visibility: Visibility = "public") -> int:
     serial = store.new_serial()
     await store.commit(NewGame(serial, id, None, None, created(owner or Who(), visibility=visibility)))
     return serial
 
 
-async def keep(store: Store, serial: int, *found: StudiedPuzzle, moves: Sequence[int] = MOVES, nodes: int = 9) -> None:
+async def keep(
+    store: OpenStore, serial: int, *found: StudiedPuzzle, moves: Sequence[int] = MOVES, nodes: int = 9
+) -> None:
     await store.execute(*puzzles.insert(serial, "freestyle", 15, moves, nodes, found, AT))
 
 
-async def ids(store: Store) -> list[int]:
+async def ids(store: OpenStore) -> list[int]:
     return [row["id"] for row in await store.fetch("SELECT id FROM puzzles ORDER BY id")]
 
 
@@ -41,7 +43,7 @@ def found(ply: int, kind: PuzzleKind = "win") -> StudiedPuzzle:
     return StudiedPuzzle(kind, ply, "vcf", (1,))
 
 
-async def test_a_puzzle_comes_back_with_the_moves_before_it(store: Store) -> None:
+async def test_a_puzzle_comes_back_with_the_moves_before_it(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann), found(5), found(6, "defence"))
     first, second = await ids(store)
@@ -69,7 +71,7 @@ async def test_a_puzzle_comes_back_with_the_moves_before_it(store: Store) -> Non
     assert await puzzles.find_puzzle(store, second + 1, None) is None
 
 
-async def test_a_position_is_one_puzzle_however_it_is_turned_and_in_whatever_order_it_came(store: Store) -> None:
+async def test_a_position_is_one_puzzle_however_it_is_turned_and_in_whatever_order_it_came(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     serial = await game(store, "game00000001", ann)
     for image in maps(15):
@@ -88,7 +90,7 @@ async def test_a_position_is_one_puzzle_however_it_is_turned_and_in_whatever_ord
 
 
 @pytest.mark.parametrize("hidden", ["link", "private"])
-async def test_only_public_games_make_puzzles(store: Store, hidden: Visibility) -> None:
+async def test_only_public_games_make_puzzles(store: OpenStore, hidden: Visibility) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann, hidden), found(5), found(6))
     assert await ids(store) == []
@@ -98,7 +100,7 @@ async def test_only_public_games_make_puzzles(store: Store, hidden: Visibility) 
     assert puzzle.game == "game00000002"
 
 
-async def test_a_puzzle_outlives_its_game(store: Store) -> None:
+async def test_a_puzzle_outlives_its_game(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann), found(5))
     assert await library.delete_game(store, "game00000001")
@@ -108,7 +110,7 @@ async def test_a_puzzle_outlives_its_game(store: Store) -> None:
     assert puzzle.moves == MOVES[:5]
 
 
-async def test_the_first_attempt_of_each_player_counts(store: Store) -> None:
+async def test_the_first_attempt_of_each_player_counts(store: OpenStore) -> None:
     ann, _ = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
     await keep(store, await game(store, "game00000001", ann), found(5), found(6))
     id, untouched = await ids(store)
@@ -126,7 +128,7 @@ async def test_the_first_attempt_of_each_player_counts(store: Store) -> None:
     assert (other.solved, other.failed, other.yours) == (0, 0, None)
 
 
-async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store: Store) -> None:
+async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store: OpenStore) -> None:
     people = ["ann", "bob", "cy", "di"]
     for person in people:
         await add_player(store, person, person.title())
@@ -159,7 +161,7 @@ async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store
     assert await puzzles.find_next(store, "ann", PuzzleWish(rules="renju")) is None
 
 
-async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
+async def test_the_order_is_that_of_the_ratings(store: OpenStore) -> None:
     await add_player(store, "ann", "Ann")
     for n in range(8):
         await add_player(store, f"p{n}", f"P{n}")
@@ -180,7 +182,7 @@ async def test_the_order_is_that_of_the_ratings(store: Store) -> None:
     assert [ratings[id] for id in order] == sorted(ratings.values())
 
 
-async def test_a_defence_in_a_position_that_is_proven_lost_is_withdrawn_however_it_lies(store: Store) -> None:
+async def test_a_defence_in_a_position_that_is_proven_lost_is_withdrawn_however_it_lies(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     serial = await game(store, "game00000001", ann)
     await keep(store, serial, found(5, "defence"), found(6, "defence"), found(6), found(3, "defence"))
@@ -194,7 +196,7 @@ async def test_a_defence_in_a_position_that_is_proven_lost_is_withdrawn_however_
     assert await ids(store) == [kept[0], kept[2], kept[3]]
 
 
-async def test_a_defence_that_a_later_study_has_no_answer_to_is_withdrawn(store: Store) -> None:
+async def test_a_defence_that_a_later_study_has_no_answer_to_is_withdrawn(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     serial, other = await game(store, "game00000001", ann), await game(store, "game00000002", ann)
     await keep(store, serial, found(3), found(5, "defence"), found(6, "defence"))
@@ -205,7 +207,7 @@ async def test_a_defence_that_a_later_study_has_no_answer_to_is_withdrawn(store:
     assert await ids(store) == [win, answered, elsewhere]
 
 
-async def test_what_is_wanted_narrows_what_comes_next(store: Store) -> None:
+async def test_what_is_wanted_narrows_what_comes_next(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann), found(5), found(6, "defence"))
     win, defence = await ids(store)
@@ -221,7 +223,7 @@ async def test_what_is_wanted_narrows_what_comes_next(store: Store) -> None:
     assert await comes(least=find_odds(1501), most=find_odds(1510)) is None
 
 
-async def test_who_has_the_solution_shown_has_failed_and_can_solve_it_no_more(store: Store) -> None:
+async def test_who_has_the_solution_shown_has_failed_and_can_solve_it_no_more(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann), found(5))
     (id,) = await ids(store)

@@ -2,7 +2,6 @@
 
 import json
 import zlib
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,10 +20,10 @@ from bots.learning.study.findings import (
 )
 from bots.tuning.training_games import list_studied_moves
 from server.operator import listing
-from server.store.file.connection import connect
 from server.store.knowledge import jobs, studies
 from server.store.knowledge.studies import HOUR_MS, STATE, StudyQueue, read_queue
-from server.store.store import Store
+from server.store.reading import read_from
+from tests.kit.stores import OpenStore
 from tests.server.learning.examples import pattern
 from tests.server.learning.examples import study as example
 from tests.server.store.bot_games import against_bot
@@ -108,12 +107,12 @@ def test_what_is_no_study_is_refused() -> None:
         studies.unpack(stored(version=VERSION, moves=[]))
 
 
-async def stands(store: Store, now: int) -> StudyQueue:
+async def stands(store: OpenStore, now: int) -> StudyQueue:
     (row,) = await store.fetch(STATE, {"now": now})
     return read_queue(row)
 
 
-async def test_the_queue_is_seen_as_it_stands(store: Store, tmp_path: Path) -> None:
+async def test_the_queue_is_seen_as_it_stands(store: OpenStore, tmp_path: Path) -> None:
     ada = await add_player(store, "ada", "Ada")
     assert await stands(store, 10_000) == StudyQueue(0, 0, None, None, None, 0, 0, 0)
     serials = [await against_bot(store, f"botgame{n:05}", ada, ended_at=5_000 + n) for n in range(4)]
@@ -128,11 +127,11 @@ async def test_the_queue_is_seen_as_it_stands(store: Store, tmp_path: Path) -> N
     assert (await stands(store, 10_000)).private
     await jobs.note_running(store, None, 9_000)
     assert (await stands(store, 10_000)).running is None
-    done = "INSERT INTO analyses (game, at, version, body) VALUES (?, 9000, 1, x'')"
-    await store.execute((done, (serials[0],)), ("DELETE FROM jobs WHERE game = ?", (serials[0],)))
+    done = "INSERT INTO analyses (game, at, version, body) VALUES (?, 9000, 1, ?)"
+    await store.execute((done, (serials[0], b"")), ("DELETE FROM jobs WHERE game = ?", (serials[0],)))
     assert (await stands(store, 10_000)).done == 1
     assert (await stands(store, 9_000 + HOUR_MS)).done == 0
-    with closing(connect(tmp_path / "tengen.db")) as connection:
+    with read_from(store.address) as connection:
         text = listing.describe_studies(connection, 9_000 + HOUR_MS)
     assert text.splitlines() == [
         "waiting  2, the oldest for 1 h 0 min; 1 of them asked for by players",
@@ -143,7 +142,7 @@ async def test_the_queue_is_seen_as_it_stands(store: Store, tmp_path: Path) -> N
     ]
 
 
-async def test_a_game_for_which_there_was_no_room_is_counted(store: Store) -> None:
+async def test_a_game_for_which_there_was_no_room_is_counted(store: OpenStore) -> None:
     ada = await add_player(store, "ada", "Ada")
     await store.execute(
         *(

@@ -7,11 +7,11 @@ import pytest
 from gomoku.notation.tree import Tree
 from server.store.people import players
 from server.store.sql import Conflict
-from server.store.store import Store
 from server.store.trees import tree_rows
 from server.store.trees.tree_blocks import NODES, pack, put_together
 from server.store.trees.tree_rows import NewTree
 from tests.gomoku.notation.trees import large_tree
+from tests.kit.stores import OpenStore
 from tests.server.store.examples import add_player
 
 
@@ -22,11 +22,11 @@ def new(tree: Tree, id: str = "tree00000001", owner: str = "ada", **changed: Any
     return NewTree(id, owner, **fields | changed)
 
 
-async def keep(store: Store, tree: Tree, **changed: Any) -> None:
+async def keep(store: OpenStore, tree: Tree, **changed: Any) -> None:
     await tree_rows.insert(store, new(tree, **changed), list(pack(tree)))
 
 
-async def test_a_tree_comes_whole_and_can_be_read_by_pieces(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_tree_comes_whole_and_can_be_read_by_pieces(store: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_rows, "AT_ONCE", 2)
     await add_player(store, "ada", "Ada")
     tree = large_tree(5 * NODES)
@@ -45,7 +45,7 @@ async def test_a_tree_comes_whole_and_can_be_read_by_pieces(store: Store, monkey
     assert await tree_rows.count_own(store, "ada") == (1, stored.bytes)
 
 
-async def test_the_same_command_brings_one_tree(store: Store) -> None:
+async def test_the_same_command_brings_one_tree(store: OpenStore) -> None:
     await add_player(store, "ada", "Ada")
     await keep(store, large_tree(10), command="up")
     with pytest.raises(Conflict):
@@ -54,7 +54,7 @@ async def test_the_same_command_brings_one_tree(store: Store) -> None:
     assert await tree_rows.find_of_command(store, "bob", "up") is None
 
 
-async def test_what_does_not_come_whole_is_not_there(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_does_not_come_whole_is_not_there(store: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     await add_player(store, "ada", "Ada")
     blocks = list(pack(large_tree(10)))
     with pytest.raises(Conflict):
@@ -65,7 +65,7 @@ async def test_what_does_not_come_whole_is_not_there(store: Store, monkeypatch: 
     assert await store.fetch("SELECT 1 FROM trees") == []
 
 
-async def test_half_a_tree_of_a_server_that_ended_goes(store: Store) -> None:
+async def test_half_a_tree_of_a_server_that_ended_goes(store: OpenStore) -> None:
     await add_player(store, "ada", "Ada")
     await keep(store, large_tree(10))
     await store.execute(("UPDATE trees SET state = 'coming'", ()))
@@ -77,7 +77,7 @@ async def test_half_a_tree_of_a_server_that_ended_goes(store: Store) -> None:
 
 
 async def test_only_its_owner_changes_or_deletes_a_tree_which_goes_in_pieces(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: OpenStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tree_rows, "AT_ONCE", 2)
     await add_player(store, "ada", "Ada")
@@ -98,7 +98,7 @@ async def test_only_its_owner_changes_or_deletes_a_tree_which_goes_in_pieces(
     assert not await tree_rows.is_going(store, "tree00000001", "ada")
 
 
-async def test_public_trees_come_in_pages(store: Store) -> None:
+async def test_public_trees_come_in_pages(store: OpenStore) -> None:
     await add_player(store, "ada", "Ada")
     for number in range(5):
         visibility = "link" if number == 2 else "public"
@@ -110,7 +110,7 @@ async def test_public_trees_come_in_pages(store: Store) -> None:
     assert [tree.id[-1] for tree in await tree_rows.list_own(store, "ada")] == ["4", "3", "2", "1", "0"]
 
 
-async def test_a_deleted_player_s_trees_go(store: Store) -> None:
+async def test_a_deleted_player_s_trees_go(store: OpenStore) -> None:
     await add_player(store, "ada", "Ada")
     await keep(store, large_tree(3), visibility="public")
     await players.delete(store, "ada", 7)

@@ -1,0 +1,7 @@
+import pytest
+
+
+@pytest.fixture
+def database() -> str:
+    """The file."""
+    return ""
