@@ -144,6 +144,10 @@ class RoomMessages:
                     await self._carry_out(table, client, command, at)
                 except Overtaken:
                     continue
+                except Refused:
+                    if not await table.refresh():
+                        raise
+                    continue
                 return
 
     async def _carry_out(self, table: Table, client: Client, command: RoomCommand, at: int) -> None:

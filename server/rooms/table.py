@@ -176,6 +176,13 @@ class Table:
             fold.apply_offers(standing, event)
         return offers.keep(room.serial, list_asked(room, standing), events[-1].at)
 
+    async def refresh(self) -> bool:
+        """Catch up with the other processes, if there are any; return whether the room has changed.
+
+        News of a room may be on its way, while a player who saw it elsewhere is here already.
+        """
+        return self._others is not None and await self.catch_up()
+
     async def catch_up(self, attempted: Sequence[RoomEvent] = ()) -> bool:
         """Apply and publish the events that only the store has. Return whether there were any.
 

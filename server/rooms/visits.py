@@ -103,6 +103,8 @@ class Visits:
         id, since = message.room, message.since
         async with self._tables.hold(id) as table:
             room = table.room
+            if since is not None and since > room.v:
+                await table.refresh()
             seat = room.seat_of(client.player)
             if room.created.visibility == "private" and seat is None and not room.open:
                 raise Refused(code="private_room")

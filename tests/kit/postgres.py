@@ -6,7 +6,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -53,8 +53,9 @@ def is_wanted() -> bool:
 class Cluster:
     """A running PostgreSQL, reached by a socket in its own folder."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
+    def __init__(self, folder: Path, programs: Path, options: Mapping[str, str] = OPTIONS) -> None:
         self.folder = folder
+        self._options = options
         self._programs = programs
         self._process: subprocess.Popen[Any] | None = None
         self._names = count(1)
@@ -62,7 +63,7 @@ class Cluster:
 
     def start(self) -> None:
         """Start it, and wait until it answers."""
-        settings = [f"-c{name}={value}" for name, value in OPTIONS.items()]
+        settings = [f"-c{name}={value}" for name, value in self._options.items()]
         command = [str(self._programs / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder), *settings]
         with (self.folder / "log").open("ab") as log:
             self._process = process = subprocess.Popen(
@@ -130,8 +131,11 @@ def _other() -> pwd.struct_passwd:
 
 
 @contextmanager
-def run_cluster() -> Iterator[Cluster]:
-    """Start a new cluster, and remove it at the end. Skips the test if there is no PostgreSQL here."""
+def run_cluster(**options: str) -> Iterator[Cluster]:
+    """Start a new cluster, with other ``options`` than the usual ones, and remove it at the end.
+
+    Skips the test if there is no PostgreSQL here.
+    """
     programs = find_programs()
     if programs is None:
         pytest.skip("needs PostgreSQL")
@@ -154,7 +158,7 @@ def run_cluster() -> Iterator[Cluster]:
         subprocess.run(
             [*make, "-E", "UTF8", "-N", "--locale=C"], check=True, stdout=subprocess.DEVNULL, cwd="/", **_as_other()
         )
-        cluster = Cluster(place, programs)
+        cluster = Cluster(place, programs, OPTIONS | options)
         try:
             yield cluster
         finally:

@@ -19,6 +19,7 @@ from server.store.sql import Parameters, Row, json_values
 log = logging.getLogger(__name__)
 
 FEW_EVENTS = 50
+TRIES = 10
 _LIVE = "ended_at IS NULL AND next_flag_at IS NULL"
 _ACTIONS = f"SELECT {event_rows.STORED} FROM actions"
 
@@ -129,10 +130,17 @@ async def fill_in_names(db: Database, events: Iterable[RoomEvent]) -> list[RoomE
 
 
 async def _rooms(db: Database, condition: str, parameters: Parameters = ()) -> list[StoredRoom]:
-    games = await db.fetch(f"SELECT * FROM games WHERE {condition} ORDER BY serial", parameters)
-    rows = await db.fetch(
-        f"{_ACTIONS} WHERE game IN (SELECT serial FROM games WHERE {condition}) ORDER BY game, v", parameters
-    )
+    of_games = f"SELECT * FROM games WHERE {condition} ORDER BY serial"
+    of_actions = f"{_ACTIONS} WHERE game IN (SELECT serial FROM games WHERE {condition}) ORDER BY game, v"
+    games = await db.fetch(of_games, parameters)
+    for _ in range(TRIES):
+        rows = await db.fetch(of_actions, parameters)
+        # another process may end a game between the queries: retry until rows and actions match
+        before = {tuple(game) for game in games}
+        games = await db.fetch(of_games, parameters)
+        if before == set(map(tuple, games)):
+            break
+    games = [game for game in games if tuple(game) in before]  # of many games some may never stand still
     stored: dict[int, list[tuple[Any, ...]]] = {game["serial"]: [] for game in games}
     for row in map(tuple, rows):
         if row[0] in stored:  # a room may be created or finished between the two queries

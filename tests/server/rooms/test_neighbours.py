@@ -184,3 +184,18 @@ async def test_a_bot_is_asked_where_its_person_is(two: Two) -> None:
     bot.answers.put_nowait(113)
     assert (await watcher.event("moved"))["point"] == 113
     assert two.right.bots.bots == []
+
+
+async def test_a_copy_that_is_behind_refuses_nobody(two: Two) -> None:
+    black, white = await two.left.join("ada"), await two.left.join("bob")
+    room = await two.left.game(black, white)
+    await two.meet(room)
+    two.cut()
+    await two.left.move(black, room, 0, 112)
+    elsewhere = await two.right.join("bob")
+    await two.right.move(elsewhere, room, 1, 113)  # it saw black's move before it came here
+    watcher = await two.right.join("eve")
+    await two.left.move(black, room, 2, 114)
+    await two.right.enter(watcher, room, since=5)
+    assert not watcher.take("error")
+    assert two.right.room(room).v == 5
