@@ -92,7 +92,8 @@ class Person:
         await self._ask("room", {"t": "enter", "room": self.room})
 
     async def _ask(self, key: str, message: Message) -> Message:
-        future = self._answers[key] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
+        self._answers[key] = future
         if self._socket is None:
             raise OSError("no connection")
         await self._socket.send(json.dumps(message))

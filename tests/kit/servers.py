@@ -22,10 +22,8 @@ class Servers:
 
     def add(self, kind: type[ServerProcess] = ColdServer, **options: str | int) -> ServerProcess:
         """Start one more server."""
-        server = kind(
-            self._folder / f"server{len(self.all)}.db",
-            **{"database": self.database, "bus": self.bus, "bot_pause_ms": 0, "bot_threads": 1} | options,
-        )
+        usual: dict[str, str | int] = {"database": self.database, "bus": self.bus, "bot_pause_ms": 0, "bot_threads": 1}
+        server = kind(self._folder / f"server{len(self.all)}.db", **(usual | options))
         self.all.append(server)
         return server.start()
 
