@@ -186,9 +186,10 @@ async def join(running: tuple[App, str]) -> AsyncIterator[Connect]:
 
 
 @pytest.fixture
-def server_process(tmp_path: Path) -> Iterator[ServerProcess]:
+def server_process(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
     """A server of its own, not started yet."""
     process = ColdServer(tmp_path / "tengen.db", bot_pause_ms=0)
+    process.environment["TENGEN_DATABASE"] = database
     yield process
     process.kill()
 

@@ -1,6 +1,7 @@
 """The command line of the operator's commands: acts of staff by their ``command``, and lists and files beside them."""
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Callable
 from itertools import chain
@@ -15,10 +16,11 @@ from server.moderation.act import ActCommand, StaffAct
 from server.operator import accounts, check, listing, moderation, patterns, proofs, tree_commands, weights
 from server.operator.backup import backup
 from server.operator.changes import collect_acts
-from server.operator.request import ask
+from server.operator.request import News, ask
 from server.operator.restore import restore
-from server.store.address import is_server
+from server.store.address import hide_password, is_server
 from server.store.file.database_file import open_to_read
+from server.store.moving import move
 from server.store.reading import Reading, read_from
 
 Command = Callable[[argparse.Namespace, str], str]
@@ -120,6 +122,13 @@ def add_arguments(subparsers: "argparse._SubParsersAction[Any]") -> None:
     back.add_argument("file", metavar="FILE", type=Path)
     back.set_defaults(func=_tell(lambda args, db: "\n".join(restore(_require_file(db), args.file))))
 
+    moved = subparsers.add_parser(
+        "move-store", help="copy everything to a new file or an empty PostgreSQL database; no server may be running"
+    )
+    moved.add_argument("source", metavar="FROM", help="a database file, or postgresql://...")
+    moved.add_argument("target", metavar="TO", help="likewise; a new file, or an empty database")
+    moved.set_defaults(func=_tell(_move))
+
     for act in collect_acts().values():
         if act.command is not None and act.command.group != STUDIES:
             # a group that no list has made is called what its first act does
@@ -197,6 +206,15 @@ def _require_file(db: str) -> Path:
 def _backup(args: argparse.Namespace, db: str) -> str:
     backup(_require_file(db), args.file)
     return f"{db} is copied to {args.file}"
+
+
+def _move(args: argparse.Namespace, db: str) -> str:
+    news = News()
+    try:
+        asyncio.run(move(args.source, args.target, news.show))
+    finally:
+        news.end()
+    return f"{hide_password(args.target)} is now what {hide_password(args.source)} is"
 
 
 def _verify(args: argparse.Namespace, db: str) -> int:

@@ -22,8 +22,8 @@ class App:
     """A server's open features."""
 
     def __init__(self, core: Core) -> None:
-        assert isinstance(core.store, Store)
-        self.store = core.store
+        self.store = cast(Store, core.store)
+        """The store; only tests that are about the file use more of it than a database server's has, too."""
         self.now, self.config, self.executor, self.metrics = core.now, core.config, core.executor, core.metrics
         self.steady = cast(SteadyTime, core.now)  # a server alone has no other
         self.order = list(core.opened)

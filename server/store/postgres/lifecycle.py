@@ -16,7 +16,7 @@ from server.store.postgres.session import FAILURES, Session
 
 log = logging.getLogger(__name__)
 
-_MIGRATIONS = """CREATE TABLE migrations (
+MIGRATIONS_TABLE = """CREATE TABLE migrations (
   number bigint PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at bigint NOT NULL)"""
 _LOCK = 0x54454E48
 """Key of the advisory lock of a server that makes or updates the schema."""
@@ -33,7 +33,7 @@ async def prepare(address: str, folder: Path = MIGRATIONS) -> Blueprint:
     with one_line(address):
         session = await Session.open(address, command_s=None)
         try:
-            await _check_version(session, address)
+            await check_version(session, address)
             await session.script(f"BEGIN; SELECT pg_advisory_xact_lock({_LOCK})")
             await _update(session, address, migrations, folder)
             await session.script("COMMIT")
@@ -54,7 +54,8 @@ def one_line(address: str) -> Iterator[None]:
         raise StoreUnusable(f"{hide_password(address)} cannot be used: {why}") from error
 
 
-async def _check_version(session: Session, address: str) -> None:
+async def check_version(session: Session, address: str) -> None:
+    """Raise StoreUnusable if PostgreSQL is too old, or the database has another encoding than UTF-8."""
     ((version, encoding),) = await session.connection.fetch(
         "SELECT current_setting('server_version_num'), current_setting('server_encoding')"
     )
@@ -112,7 +113,7 @@ async def check_content(session: Session, address: str, migrations: list[Migrati
 
 
 async def _create(session: Session, blueprint: Blueprint) -> None:
-    for sql in (*list_statements(blueprint), _MIGRATIONS):
+    for sql in (*list_statements(blueprint), MIGRATIONS_TABLE):
         await session.script(sql)
     for table, rows in blueprint.rows:
         await session.run_many(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)  # type: ignore[arg-type]
