@@ -23,7 +23,6 @@ MEMORY = Path("/dev/shm")
 OPTIONS = {
     "listen_addresses": "",
     "fsync": "off",
-    "synchronous_commit": "off",
     "full_page_writes": "off",
     "max_connections": "200",
     "shared_buffers": "64MB",

@@ -38,6 +38,8 @@ def read_migrations(folder: Path) -> list[Migration]:
     """Read the migrations of a folder in order; StoreUnusable if it has none."""
     found = []
     for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql")):
+        if file.name.endswith(".postgresql.sql"):  # in the words of another database
+            continue
         data = file.read_bytes().replace(b"\r\n", b"\n")
         found.append(Migration(int(file.name[:4]), file.name, data.decode(), hashlib.sha256(data).hexdigest()))
     if not found:

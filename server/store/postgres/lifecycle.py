@@ -56,13 +56,14 @@ def one_line(address: str) -> Iterator[None]:
 
 async def check_version(session: Session, address: str) -> None:
     """Raise StoreUnusable if PostgreSQL is too old, or the database has another encoding than UTF-8."""
-    ((version, encoding),) = await session.connection.fetch(
-        "SELECT current_setting('server_version_num'), current_setting('server_encoding')"
-    )
+    names = "server_version_num", "server_encoding", "synchronous_commit"
+    version, encoding, synchronous = [await session.connection.fetchval(f"SHOW {name}") for name in names]
     if int(version) < OLDEST:
         raise StoreUnusable(f"{hide_password(address)}: PostgreSQL {OLDEST // 10_000} or newer is needed")
     if encoding != "UTF8":
         raise StoreUnusable(f"{hide_password(address)} has the encoding {encoding}: create it with UTF8")
+    if synchronous == "off":
+        log.warning("synchronous_commit is off in the database: moves that were acknowledged may be lost if it crashes")
 
 
 async def _update(session: Session, address: str, migrations: list[Migration], folder: Path) -> None:

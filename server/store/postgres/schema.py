@@ -170,6 +170,8 @@ def translate_definition(sql: str) -> str:
         return _translate_types(text)
     if text.startswith("CREATE TRIGGER"):
         return _translate_trigger(text)
+    if dropped := re.fullmatch(r"DROP TRIGGER (\w+)", text):
+        return f"DROP FUNCTION {dropped[1]}() CASCADE"
     if index := _INDEX.match(text):
         return f"{index[1]} {_translate_columns(index[2])}"
     return translate(text).sql
