@@ -7,15 +7,16 @@ machine for a second at a time.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from itertools import count
-from typing import Any, Protocol
+from typing import Any
 
 from bots.engine import MEMORY, Choice, Limits, Numbers, OpeningAnswer
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
+from bots.execution import BotSeat, Execute, Executor, Load, SpareMs
 from bots.levels import Level
 from bots.registry import engine
 from bots.workers.background_work import Errand, Function, Progress, Work
@@ -26,6 +27,8 @@ from bots.workers.process import AwaitedWorker, PassingWorker, ProcessWorker
 from bots.workers.sharing_worker import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
 from gomoku.openings.turns import Action
+
+__all__ = ["BotSeat", "Execute", "Executor", "Load", "LocalExecutor", "LocalSeat", "SpareMs", "share_time"]
 
 LEAST_MS = 50
 """Least time left by sharing: with less, a bot that searches would play like one that does not."""
@@ -51,30 +54,7 @@ BUSY = 4
 """A caller with more than 1/BUSY of the queue ahead should not start to wait."""
 
 
-@dataclass(frozen=True, slots=True)
-class Load:
-    """The load of the bots: waiting jobs and busy workers."""
-
-    waiting_live: int
-    waiting_background: int
-    waiting_short: int
-    """Live jobs that wait behind no search."""
-    busy_threads: int
-    busy_processes: int
-    busy_programs: int
-    busy_background: int
-    memory: int
-    """Bytes that players in threads, and programs, may hold now."""
-
-
-class Execute(Protocol):
-    """Run a function in the background's process, as `Executor.run` does."""
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Awaitable[Any]:
-        """Start the call of a function with its arguments; the result is awaited."""
-
-
-class Executor:
+class LocalExecutor:
     """Threads and processes that choose moves, and processes for other work; at most ``queue`` jobs wait for each kind.
 
     ``memory``: bytes for all players in threads together. Each gets its share as if all threads were thinking; idle
@@ -136,7 +116,7 @@ class Executor:
 
     # --- moves --------------------------------------------------------------------------------------------------------
 
-    def seat(self, level: Level, rules: str, size: int, seed: int, weights: Numbers | None = None) -> "BotSeat":
+    def seat(self, level: Level, rules: str, size: int, seed: int, weights: Numbers | None = None) -> "LocalSeat":
         """Create a seat for one bot in one game, optionally with other ``weights`` than the level's own.
 
         Raises UnsupportedGame or UnknownEngine.
@@ -144,7 +124,7 @@ class Executor:
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
         seating = Seating(next(self._numbers), level, rules, size, seed, self._memory, weights)
-        return BotSeat(self, self._pool(level), seating)
+        return LocalSeat(self, self._pool(level), seating)
 
     def _pool(self, level: Level) -> Pool[Request, Choice]:
         source = engine(level.engine)
@@ -275,14 +255,10 @@ class Executor:
         return await _await_answer(pool, PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, asker))
 
 
-SpareMs = Callable[[], int | None]
-"""Returns the time that a bot can spare on its clock, in ms; None without a clock."""
-
-
-class BotSeat:
+class LocalSeat:
     """A bot in one game. Its player stays where it last thought; a process without it opens another."""
 
-    def __init__(self, executor: Executor, pool: Pool[Any, Any], seating: Seating) -> None:
+    def __init__(self, executor: LocalExecutor, pool: Pool[Any, Any], seating: Seating) -> None:
         self._executor = executor
         self._pool = pool
         self._seating = seating

@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, suppress
 from websockets.asyncio.server import Server
 
 from bots.errors import BotError, NotReady, Stopped
-from bots.executor import Executor
+from bots.executor import Executor, LocalExecutor
 from bots.gomocup import opponent
 from bots.levels import Level, list_offered
 from bots.workers.memory_limit import memory
@@ -88,7 +88,7 @@ async def start_on(
             core.signals.emit(LearnerMoved())
 
     threads = config.bot_threads or _cores()
-    executor = Executor(
+    executor = LocalExecutor(
         threads=threads,
         processes=min(threads, MOST_PROCESSES),
         queue=config.bot_queue,

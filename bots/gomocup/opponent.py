@@ -30,7 +30,7 @@ MOST_LINES = 16  # of an answer in an opening
 _MOVE = re.compile(r"([0-9]{1,3})\s*,\s*([0-9]{1,3})", re.ASCII)
 
 
-class NoAnswer(Exception):
+class UnusableAnswer(Exception):
     """The engine has no usable answer in an opening; the message says why."""
 
 
@@ -106,7 +106,7 @@ class GomocupPlayer:
             with self._killing():
                 try:
                     return self._said_so(opening, self._ask_in_opening(way, question, opening, limits, stop))
-                except NoAnswer as failure:
+                except UnusableAnswer as failure:
                     self._in_vain.add(way.name)
                     failures.append(f"{way.name}: {failure}")
         if failures:
@@ -144,10 +144,10 @@ class GomocupPlayer:
     def _ask_in_opening(
         self, way: Way, question: OpeningQuestion, opening: Opening, limits: Limits, stop: Stop
     ) -> tuple[Action, ...]:
-        """Return its actions until the other player's turn; raises NoAnswer."""
+        """Return its actions until the other player's turn; raises UnusableAnswer."""
         talk, time_ms = self._talk, self._time_ms(limits)
         if way.dialect and not talk.learn_dialect(stop):
-            raise NoAnswer("it does not speak Yixin's dialect")
+            raise UnusableAnswer("it does not speak Yixin's dialect")
         talk.ready([], stop)
         if way.dialect:
             talk.known = None
@@ -163,11 +163,11 @@ class GomocupPlayer:
             talk.send(*question.afterwards)
             actions = question.read(heard)
             if actions is None or not may_do(opening, actions):
-                raise NoAnswer(f"it answers {heard[-1][:200]}")
+                raise UnusableAnswer(f"it answers {heard[-1][:200]}")
         except PlayerCrashed as error:
             talk.kill()
-            raise NoAnswer(error.detail) from None
-        except NoAnswer:
+            raise UnusableAnswer(error.detail) from None
+        except UnusableAnswer:
             talk.kill()  # it may have more to say about unknown lines
             raise
         return actions

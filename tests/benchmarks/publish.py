@@ -17,7 +17,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from bots.executor import Executor
+from bots.executor import LocalExecutor as Executor
 from bots.learning.patterns.pattern import Pattern
 from bots.learning.players.published import table_for
 from server.learning.publishing import Publishing

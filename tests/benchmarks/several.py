@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import Any
 
 from bots.engine import Limits
-from bots.executor import Executor
+from bots.executor import LocalExecutor as Executor
 from tests.benchmarks.relay import percentile
 from tests.bots.searcher import SEARCHING, SearchingPlayer
 

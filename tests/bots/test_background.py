@@ -11,7 +11,7 @@ import pytest
 
 from bots import executor as executor_module
 from bots.errors import BotError, ExecutorFull, NoMove, NotReady, Stopped, WorkCrashed
-from bots.executor import Executor
+from bots.executor import LocalExecutor as Executor
 from bots.workers.fair_queue import Asker
 from bots.workers.process import ROOT, ChildProcess
 from bots.workers.sharing_worker import SharingWorker
@@ -27,7 +27,7 @@ NICE = min(19, os.getpriority(os.PRIO_PROCESS, 0) + SharingWorker.niceness)
 PARENT = """
 import asyncio
 from tests.bots import chores
-from bots.executor import Executor
+from bots.executor import LocalExecutor as Executor
 
 async def main():
     executor = Executor(threads=1, processes=1)

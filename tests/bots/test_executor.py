@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from bots.engine import Choice, Limits
 from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEngine, UnsupportedGame
-from bots.executor import LEAST_MS, BotSeat, Executor, Load, share_time
+from bots.executor import LEAST_MS, Load, share_time
+from bots.executor import LocalExecutor as Executor
+from bots.executor import LocalSeat as BotSeat
 from bots.gomocup import opponent
 from bots.gomocup.settings import ExternalEngine
 from bots.levels import Level, level

@@ -10,7 +10,7 @@ import pytest
 
 from bots.engine import MEMORY, Limits, Numbers, Stop
 from bots.errors import ArenaError, BadWeights
-from bots.executor import Executor
+from bots.executor import LocalExecutor as Executor
 from bots.levels import LEVELS, level
 from bots.registry import engine
 from bots.search.board.weights import SORTS, format_weights, from_numbers, parse_weights, to_numbers

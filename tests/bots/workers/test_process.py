@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[3]
 PARENT = """
 import asyncio, sys
 from bots.engine import Limits
-from bots.executor import Executor
+from bots.executor import LocalExecutor as Executor
 from tests.bots.engines import IN_PROCESS
 
 async def main():
