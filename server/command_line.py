@@ -19,8 +19,14 @@ from server.config import Config, add_arguments, load
 from server.errors import TengenError
 from server.files import command as convert
 from server.store.opening import find_address
+from server.worker import cluster
+from server.worker import command as worker
+from server.worker.command import WorkWishes
 
 MOST_FILES = 65_536
+
+WORKER = ("bus", "db", "log_level", "bot_memory", "bot_queue", "bot_experience", "silent_exit_s")
+"""Settings that a worker takes on the command line."""
 
 COMMANDS = "tengen.commands"
 """Entry-point group of additional commands, such as the laboratory's; none may override another."""
@@ -49,9 +55,12 @@ def make_parser() -> argparse.ArgumentParser:
         allow_abbrev=False,
     )
     add_arguments(serve)
+    add_arguments(worker.add_command(commands), names=WORKER)
+    add_arguments(cluster.add_command(commands), names=("bus",))
+    own = list(_leaves(top))
     operator.add_arguments(commands)
     for command in _leaves(top):
-        if command is not serve:
+        if command not in own:
             add_arguments(command, names=("db", "database"))
     program.add_command(commands)
     convert.add_command(commands)
@@ -94,7 +103,15 @@ def _run(arguments: Sequence[str] | None) -> int:
     except TengenError as error:
         return _fail(error, 2)
     try:
-        return _serve(config) if options.command == "serve" else int(options.func(options, find_address(config)))
+        match options.command:
+            case "serve":
+                return _serve(config)
+            case "worker":
+                return _work(config, worker.read_wishes(options))
+            case "cluster":
+                return cluster.run(options, config)
+            case _:
+                return int(options.func(options, find_address(config)))
     except TengenError as error:
         return _fail(error, 1)
 
@@ -103,17 +120,31 @@ def _serve(config: Config) -> int:
     with leaving_at_once():
         from server import lifecycle  # noqa: PLC0415 - the other commands and --help need not wait for the bots to load
 
-    logging.basicConfig(level=config.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
-    logging.getLogger("websockets").setLevel("WARNING")  # it logs every connection and every incomplete handshake
-    warning = _describe_untested(requires("tengen") or (), version("numba"))
-    if warning is not None:
-        logging.getLogger("tengen").warning(warning)
+    _begin_log(config)
     _allow_connections()
     if config.db == resources.find_database():
         config.db.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(KeyboardInterrupt):  # Ctrl-C before the server handles it
         asyncio.run(lifecycle.serve(config))
     return 0
+
+
+def _work(config: Config, wishes: WorkWishes) -> int:
+    with leaving_at_once():
+        from server.worker import program  # noqa: PLC0415 - as for the server
+
+    _begin_log(config)
+    with suppress(KeyboardInterrupt):
+        asyncio.run(program.run(config, wishes))
+    return 0
+
+
+def _begin_log(config: Config) -> None:
+    logging.basicConfig(level=config.log_level.upper(), format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    logging.getLogger("websockets").setLevel("WARNING")  # it logs every connection and every incomplete handshake
+    warning = _describe_untested(requires("tengen") or (), version("numba"))
+    if warning is not None:
+        logging.getLogger("tengen").warning(warning)
 
 
 def _describe_untested(required: Sequence[str], found: str) -> str | None:

@@ -22,6 +22,7 @@ from server.transport.static import ClientFiles
 from tests.data import PLACES, folder, outside
 from tests.kit.app import App
 from tests.kit.client import Client
+from tests.kit.nats import NatsServer
 from tests.kit.postgres import Cluster, is_wanted, make_template, run_cluster
 from tests.kit.process import ColdServer, ServerProcess
 
@@ -192,6 +193,14 @@ def server_process(tmp_path: Path, database: str) -> Iterator[ServerProcess]:
     process.environment["TENGEN_DATABASE"] = database
     yield process
     process.kill()
+
+
+@pytest.fixture
+def nats_server() -> Iterator[NatsServer]:
+    """A nats-server of its own."""
+    server = NatsServer().start()
+    yield server
+    server.kill()
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ class AskedWork:
     ahead: int | None = None
 
 
-class Asking:
+class WorkRequests:
     """Asks workers on the bus for results."""
 
     def __init__(self, bus: Bus, sealer: Sealer, crew: Crew) -> None:

@@ -18,7 +18,7 @@ from bots.workers.background_work import Function, Progress
 from bots.workers.fair_queue import Asker
 from gomoku.openings.turns import Action
 from server.bus.bus import MOST_BYTES, Bus
-from server.worker.asking import Asking
+from server.worker.asking import WorkRequests
 from server.worker.crew import Crew
 from server.worker.messages import (
     Ask,
@@ -63,7 +63,7 @@ class RemoteExecutor:
         self._starting = asyncio.Lock()
         self._open = False
         self.crew = Crew(bus)
-        self._asking = Asking(bus, self._sealer, self.crew)
+        self._asking = WorkRequests(bus, self._sealer, self.crew)
         self._numbers = count()
         self.on_choice = on_choice
 

@@ -304,7 +304,11 @@ class WorkerService:
 
     def beat(self) -> None:
         """Tell everybody how this worker is."""
-        beat = WorkerBeat(
+        self._bus.publish(f"worker.{self._bus.name}", msgspec.msgpack.encode(self.make_beat()))
+
+    def make_beat(self) -> WorkerBeat:
+        """Return how this worker is."""
+        return WorkerBeat(
             name=self._bus.name,
             host=socket.gethostname(),
             process=os.getpid(),
@@ -318,7 +322,6 @@ class WorkerService:
             uptime_s=round(self._loop.time() - self._started_at, 1),
             moves=self._moves,
         )
-        self._bus.publish(f"worker.{self._bus.name}", msgspec.msgpack.encode(beat))
 
     async def _beat(self) -> None:
         while True:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
@@ -15,14 +15,6 @@ from tests.kit.nats import NatsServer
 
 Open = Callable[[], Awaitable[Bus]]
 GIVE_UP_S = 20
-
-
-@pytest.fixture
-def nats_server() -> Iterator[NatsServer]:
-    """A nats-server."""
-    server = NatsServer().start()
-    yield server
-    server.kill()
 
 
 @pytest.fixture(params=["local", pytest.param("nats", marks=pytest.mark.nats)])
