@@ -25,7 +25,7 @@ from server.worker.command import WorkWishes
 
 MOST_FILES = 65_536
 
-WORKER = ("bus", "db", "log_level", "bot_memory", "bot_queue", "bot_experience", "silent_exit_s")
+WORKER = ("bus", "db", "database", "log_level", "bot_memory", "bot_queue", "bot_experience", "silent_exit_s")
 """Settings that a worker takes on the command line."""
 
 COMMANDS = "tengen.commands"

@@ -70,7 +70,7 @@ async def start(config: Config, stack: AsyncExitStack) -> tuple[Core, Server]:
     store = await open_store(config, on_batch)
     stack.push_async_callback(store.close)
     metrics.behind.set(len(store.behind))
-    bus = await open_bus(config)
+    bus = await open_bus(config.bus) if config.bus else None
     if bus is not None:
         stack.push_async_callback(bus.close)
     return await start_on(store, bus, config, metrics, stack)

@@ -123,7 +123,7 @@ def run(options: argparse.Namespace, config: Config) -> int:
 
 
 async def _ask(config: Config) -> list[ClusterMember] | None:
-    bus = await open_bus(config)
+    bus = await open_bus(config.bus)
     try:
         return await list_members(bus) if bus.connected else None
     finally:

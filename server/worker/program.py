@@ -23,7 +23,7 @@ from server.errors import ConfigError, StoreError
 from server.rooms.hints import ADVISER
 from server.steady_time import SteadyTime
 from server.store.database import Database
-from server.store.store import Store
+from server.store.opening import open_store
 from server.supervisor import Supervisor
 from server.watchdog import Watchdog
 from server.worker.cluster import ClusterMember, answer_who, with_lag
@@ -49,7 +49,7 @@ async def run(config: Config, wishes: WorkWishes) -> None:
     if not config.bus:
         raise ConfigError("bus: a worker needs one, as in --bus nats://127.0.0.1:4222")
     async with AsyncExitStack() as stack:
-        store = await Store.open(config.db)
+        store = await open_store(config)
         stack.push_async_callback(store.close)
         now = SteadyTime()
         await serve(config, wishes, await read_key(store, now()), store)
@@ -70,7 +70,7 @@ async def serve(config: Config, wishes: WorkWishes, key: bytes, store: Database 
         stack.callback(supervisor.close)
         stack.callback(watchdog.close)
         watchdog.start()
-        bus = await open_bus(config)
+        bus = await open_bus(config.bus)
         stack.push_async_callback(bus.close)
         cores = wishes.cores or CORES
         executor = LocalExecutor(

@@ -10,7 +10,6 @@ from server.bus.bus import MOST_BYTES, Bus, NoAnswer
 from server.bus.local import Exchange, LocalBus
 from server.bus.nats_bus import NatsBus
 from server.bus.opening import open_bus
-from server.config import Config
 from tests.kit.nats import NatsServer
 
 Open = Callable[[], Awaitable[Bus]]
@@ -25,8 +24,7 @@ async def open_one(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
     server: NatsServer | None = None if request.param == "local" else request.getfixturevalue("nats_server")
 
     async def open() -> Bus:
-        bus: Bus | None = LocalBus(exchange) if server is None else await open_bus(Config(bus=server.address))
-        assert bus is not None
+        bus: Bus = LocalBus(exchange) if server is None else await open_bus(server.address)
         opened.append(bus)
         return bus
 
@@ -335,7 +333,3 @@ async def test_a_bus_that_was_never_there_closes_at_once() -> None:
     await bus.open(0.05)
     async with asyncio.timeout(GIVE_UP_S):
         await bus.close()
-
-
-async def test_without_a_setting_there_is_no_bus() -> None:
-    assert await open_bus(Config()) is None
