@@ -41,7 +41,7 @@ class Store:
         self,
         path: Path,
         lock: Lock,
-        writing: aiosqlite.Connection,
+        writing: sqlite3.Connection,
         reading: aiosqlite.Connection,
         serial: int,
         changes: StatementChanges,
@@ -72,11 +72,11 @@ class Store:
         Raises StoreUnusable with a one-line reason if the file cannot be used; nothing is changed then.
         """
         lock = await asyncio.to_thread(prepare, path, migrations)
-        connections = [
-            aiosqlite.Connection(lambda: connect(path, autocommit=True), iter_chunk_size=64) for _ in range(2)
-        ]
+        reading = aiosqlite.Connection(lambda: connect(path, autocommit=True), iter_chunk_size=64)
+        writing: sqlite3.Connection | None = None
         try:
-            writing, reading = [await connection for connection in connections]
+            await reading
+            writing = await asyncio.to_thread(connect, path, autocommit=True, shared=True)
             await (await reading.execute("PRAGMA query_only = ON")).close()
             ((serial,),) = await reading.execute_fetchall(high_water_mark.LAST)
             unsummed = await reading.execute_fetchall("SELECT next, last FROM summing")
@@ -84,8 +84,9 @@ class Store:
             changes = await asyncio.to_thread(derive_changes, schema)
             lock.check()
         except (sqlite3.Error, StoreUnusable) as error:
-            for connection in connections:
-                await connection.close()
+            await reading.close()
+            if writing is not None:
+                writing.close()
             lock.release()
             if isinstance(error, StoreUnusable):
                 raise
@@ -110,7 +111,7 @@ class Store:
             self._mark = None
         self.proofs.close()
         await self._reading.close()
-        await self._writing.close()
+        await asyncio.to_thread(self._writing.close)
         self._lock.release()
 
     def _lose(self, error: DatabaseReplaced) -> None:

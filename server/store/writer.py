@@ -1,13 +1,13 @@
-"""One task that commits what has queued up since its last commit: durable, in batches, without delay."""
+"""One thread that commits what has queued up since its last commit: durable, in batches, without delay."""
 
 import asyncio
 import logging
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
 from time import perf_counter
-
-import aiosqlite
 
 from server.errors import StoreError
 from server.store.file.lock import DatabaseReplaced
@@ -32,6 +32,10 @@ MOST_ROWS = 500
 """Maximum rows per statement; SQLite takes 32,766 parameters."""
 
 
+Outcome = list[int] | Exception
+"""The row counts of a unit's single statements, or why it was not written."""
+
+
 class Unit:
     """Rows and statements written together or not at all, and the future of the caller that waits for them.
 
@@ -48,15 +52,16 @@ class Unit:
 
 
 class Writer:
-    """The only writer on ``connection``, which is in autocommit mode (``isolation_level`` None).
+    """The only writer on ``connection``, which is in autocommit mode (``isolation_level`` None) and shared by threads.
 
-    ``check`` raises DatabaseReplaced once the file is not in its place: from then on no write is acknowledged, and
+    A batch goes to the writer's thread and comes back as a whole, because a hand-over between threads costs more than a
+    row. ``check`` raises DatabaseReplaced once the file is not in its place: from then on no write is acknowledged, and
     ``on_lost`` is called.
     """
 
     def __init__(
         self,
-        connection: aiosqlite.Connection,
+        connection: sqlite3.Connection,
         on_batch: OnBatch | None = None,
         *,
         check: Callable[[], None] = lambda: None,
@@ -68,10 +73,15 @@ class Writer:
         self._connection = connection
         self._on_batch = on_batch
         self._queue: list[Unit] = []
-        self._wake = asyncio.Event()
         self._closing = False
         self._failing = False
-        self._task = asyncio.create_task(self._run(), name="store writer")
+        self._loop = asyncio.get_running_loop()
+        self._idle = asyncio.Event()
+        """Set while no batch is under way or about to be."""
+        self._idle.set()
+        self._handed: SimpleQueue[list[Unit] | None] = SimpleQueue()
+        self._thread = Thread(target=self._work, name="store writer")
+        self._thread.start()
 
     def put(self, unit: Unit) -> Awaitable[list[int]]:
         """Queue a unit; return its future, done once the unit is durable, or StoreError if it was not written.
@@ -81,7 +91,9 @@ class Writer:
         if self._closing:
             raise StoreError("the store is closed")
         self._queue.append(unit)
-        self._wake.set()
+        if self._idle.is_set():
+            self._idle.clear()
+            self._loop.call_soon(self._hand_over)
         return unit.done
 
     @property
@@ -92,12 +104,9 @@ class Writer:
     def look(self) -> None:
         """Check that the file is in its place."""
         if self._lost is None:
-            try:
-                self._check()
-            except DatabaseReplaced as error:
-                self._lose(error)
-            except OSError:  # an unreadable folder does not prove that the file is gone
-                pass
+            lost = self._find_loss()
+            if lost is not None:
+                self._lose(lost)
 
     def _lose(self, error: DatabaseReplaced) -> None:
         self._lost, self._failing = error, True
@@ -107,99 +116,122 @@ class Writer:
     async def close(self) -> None:
         """Write what is queued, then stop."""
         self._closing = True
-        self._wake.set()
-        await self._task
+        await self._idle.wait()
+        self._handed.put(None)
+        self._thread.join()
 
-    async def _run(self) -> None:
-        while True:
-            if self._queue:
-                batch, self._queue = self._queue, []
-                await self._keep(batch)
-            elif self._closing:
-                return
+    # --- on the loop ----------------------------------------------------------------------------------------------
+
+    def _hand_over(self) -> None:
+        batch, self._queue = self._queue, []
+        self._handed.put(batch)
+
+    def _settle(self, batch: list[Unit], outcomes: list[Outcome], commits: list[tuple[int, float]]) -> None:
+        """Tell the waiting callers, then hand over what has queued up meanwhile."""
+        if self._on_batch is not None:
+            for rows, seconds in commits:
+                self._on_batch(rows, seconds)
+        for unit, outcome in zip(batch, outcomes, strict=True):
+            if self._lost is not None:
+                self._refuse(unit, self._lost)
+            elif isinstance(outcome, Exception):
+                self._refuse(unit, outcome)
             else:
-                self._wake.clear()
-                await self._wake.wait()
+                if self._failing:
+                    self._failing = False
+                    log.warning("the store writes again")
+                if not unit.done.done():
+                    unit.done.set_result(outcome)
+        if self._queue:
+            self._hand_over()
+        else:
+            self._idle.set()
 
-    async def _keep(self, batch: list[Unit]) -> None:
-        self.look()
-        if self._lost is not None:
-            self._refuse(batch, StoreError, self._lost)
-            return
+    def _refuse(self, unit: Unit, error: Exception) -> None:
+        kind = StoreError
+        if isinstance(error, DatabaseReplaced):
+            if self._lost is None:
+                self._lose(error)
+        elif isinstance(error, POISONED):
+            kind = Conflict if isinstance(error, sqlite3.IntegrityError) else StoreError
+        elif not self._failing:
+            self._failing = True
+            known = isinstance(error, sqlite3.Error)
+            log.critical(
+                "the store cannot write: %s; moves are refused until it can", error, exc_info=None if known else error
+            )
+        if not unit.done.done():
+            refusal = kind(f"not kept: {error}")
+            refusal.__cause__ = error
+            unit.done.set_exception(refusal)
+
+    # --- in the thread --------------------------------------------------------------------------------------------
+
+    def _work(self) -> None:
+        while (batch := self._handed.get()) is not None:
+            commits: list[tuple[int, float]] = []
+            outcomes = self._keep(batch, commits)
+            self._loop.call_soon_threadsafe(self._settle, batch, outcomes, commits)
+
+    def _keep(self, batch: list[Unit], commits: list[tuple[int, float]]) -> list[Outcome]:
+        """Commit a batch, or each of its units alone if one is poisoned; note the rows and seconds of the commits."""
+        lost = self._find_loss()
+        if lost is not None:
+            return [lost] * len(batch)
+        began = perf_counter()
         try:
-            counts = await self._commit(batch)
+            rows, counts = self._commit(batch)
         except POISONED as error:
             if len(batch) > 1:
-                for unit in batch:
-                    await self._keep([unit])
-                return
-            kind = Conflict if isinstance(error, sqlite3.IntegrityError) else StoreError
-            self._refuse(batch, kind, error)
+                return [outcome for unit in batch for outcome in self._keep([unit], commits)]
+            return [error]
         except Exception as error:
-            if not self._failing:
-                self._failing = True
-                known = isinstance(error, sqlite3.Error)
-                log.critical("the store cannot write: %s; moves are refused until it can", error, exc_info=not known)
-            self._refuse(batch, StoreError, error)
-        else:
-            self.look()  # a write to a file that is gone must not be acknowledged
-            if self._lost is not None:
-                self._refuse(batch, StoreError, self._lost)
-                return
-            if self._failing:
-                self._failing = False
-                log.warning("the store writes again")
-            for unit, count in zip(batch, counts, strict=True):
-                if not unit.done.done():
-                    unit.done.set_result(count)
+            return [error] * len(batch)
+        commits.append((rows, perf_counter() - began))
+        lost = self._find_loss()  # a write to a file that is gone must not be acknowledged
+        return list(counts) if lost is None else [lost] * len(batch)
 
-    async def _commit(self, batch: list[Unit]) -> list[list[int]]:
-        began = perf_counter()
+    def _find_loss(self) -> DatabaseReplaced | None:
+        try:
+            self._check()
+        except DatabaseReplaced as error:
+            return error
+        except OSError:  # an unreadable folder does not prove that the file is gone
+            pass
+        return None
+
+    def _commit(self, batch: list[Unit]) -> tuple[int, list[list[int]]]:
+        """Return the number of rows and statements, and the counts of each unit; durable on return."""
         bulk = sort_rows(batch)
         if len(bulk) == 1 and not any(unit.single for unit in batch):
             ((statement, rows),) = bulk.items()
             if statement.takes_rows and len(rows) <= MOST_ROWS:
-                # one statement is a transaction of its own: one trip to the connection's thread, durable on return
-                await self._insert(statement, rows)
-                self._report(len(rows), began)
-                return [[] for _ in batch]
-        counts = await self._transaction(bulk, batch)
-        self._report(sum(map(len, bulk.values())) + sum(map(len, counts)), began)
-        return counts
+                self._insert(statement, rows)  # one statement is a transaction of its own
+                return len(rows), [[] for _ in batch]
+        counts = self._transaction(bulk, batch)
+        return sum(map(len, bulk.values())) + sum(map(len, counts)), counts
 
-    async def _transaction(self, bulk: dict[BulkStatement, list[Parameters]], batch: list[Unit]) -> list[list[int]]:
+    def _transaction(self, bulk: dict[BulkStatement, list[Parameters]], batch: list[Unit]) -> list[list[int]]:
         connection = self._connection
-        await connection.execute("BEGIN IMMEDIATE")
+        connection.execute("BEGIN IMMEDIATE")
         try:
             for statement, rows in bulk.items():
                 if statement.takes_rows:
                     for first in range(0, len(rows), MOST_ROWS):
-                        await self._insert(statement, rows[first : first + MOST_ROWS])
+                        self._insert(statement, rows[first : first + MOST_ROWS])
                 else:
-                    await connection.executemany(statement.sql, rows)
-            counts = [[(await connection.execute(*one)).rowcount for one in unit.single] for unit in batch]
-            await connection.commit()
+                    connection.executemany(statement.sql, rows)
+            counts = [[connection.execute(*one).rowcount for one in unit.single] for unit in batch]
+            connection.commit()
         except BaseException:
             with suppress(sqlite3.Error):  # SQLite has rolled back by itself after some errors
-                await connection.rollback()
+                connection.rollback()
             raise
         return counts
 
-    async def _insert(self, statement: BulkStatement, rows: list[Parameters]) -> None:
+    def _insert(self, statement: BulkStatement, rows: list[Parameters]) -> None:
         """Insert all rows in one step: SQLite releases the interpreter lock once, not once per row."""
-        await self._connection.execute(statement.repeat(len(rows)), [value for row in rows for value in row])
-
-    def _report(self, rows: int, began: float) -> None:
-        if self._on_batch is not None:
-            self._on_batch(rows, perf_counter() - began)
-
-    @staticmethod
-    def _refuse(batch: list[Unit], kind: type[StoreError], error: Exception) -> None:
-        for unit in batch:
-            if not unit.done.done():
-                refusal = kind(f"not kept: {error}")
-                refusal.__cause__ = error
-                unit.done.set_exception(refusal)
+        self._connection.execute(statement.repeat(len(rows)), [value for row in rows for value in row])
 
 
 def sort_rows(batch: Sequence[Unit]) -> dict[BulkStatement, list[Parameters]]:

@@ -65,7 +65,7 @@ class Games:
 
 async def _opened(path: Path, pages: int) -> Store:
     store = await Store.open(path)
-    await store._writing.execute(f"PRAGMA wal_autocheckpoint = {pages}")
+    store._writing.execute(f"PRAGMA wal_autocheckpoint = {pages}")
     return store
 
 

@@ -27,12 +27,12 @@ async def fill(store: Store, guests: int) -> None:
         ids = [(n, secrets.token_hex(6)) for n in range(start, min(guests, start + 50_000))]
         people = [(id, f"Guest {n}", f"guest {n}", n, n) for n, id in ids]
         tokens = [(secrets.token_bytes(32), id, n) for n, id in ids]
-        await store._writing.execute("BEGIN")
-        await store._writing.executemany(
+        store._writing.execute("BEGIN")
+        store._writing.executemany(
             "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, ?, ?)", people
         )
-        await store._writing.executemany("INSERT INTO tokens (hash, player, created_at) VALUES (?, ?, ?)", tokens)
-        await store._writing.execute("COMMIT")
+        store._writing.executemany("INSERT INTO tokens (hash, player, created_at) VALUES (?, ?, ?)", tokens)
+        store._writing.execute("COMMIT")
 
 
 async def paced(store: Store, seconds: float) -> list[float]:

@@ -214,7 +214,10 @@ async def play(black: Person, white: Person, pause_s: float, plies: int, stop: a
         for ply in itertools.count():
             mover, other = (black, white) if ply % 2 == 0 else (white, black)
             if ply == plies or stop.is_set():
-                await mover.command("resign", room=room)
+                answer = await mover.command("resign", room=room)
+                if answer["t"] == "error" and answer["code"] != "game_over":
+                    mover._seen.faults.append(f"room {room}: a resignation at ply {ply} was refused: {answer}")
+                    return moves
                 break
             point = (ply % 15) * 15 + ply // 15 * 2  # down every other column: nobody gets five in a row
             answer = await mover.command("move", room=room, ply=ply, point=point)

@@ -168,8 +168,13 @@ async def _run(servers: Servers, faults: int, seed: int, count: int, rooms: int)
             waited = max((wait for pair in people for person in pair for wait in person.waits), default=0.0)
             longest[name] = max(longest.get(name, 0.0), waited - site.outage_s)
         stop.set()
-        async with asyncio.timeout(60):
-            moves = sum(await asyncio.gather(*games))
+        done, pending = await asyncio.wait(games, timeout=30)
+        moves = sum(each.result() for each in done)
+        for game, pair in zip(games, people, strict=True):
+            if game in pending:
+                game.cancel()
+                shown = [(person.room, person.v, person.ended) for person in pair]
+                found.harms.append(f"a game does not go on: its pages show room, version and end as {shown}")
         stored = await _read(servers.database)
         for pair in people:
             for person in pair:

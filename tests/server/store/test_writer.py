@@ -2,10 +2,10 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import aiosqlite
 import pytest
 
 from server.errors import StoreError
@@ -19,7 +19,7 @@ SECOND = BulkStatement(BatchStage.ACTIONS, "INSERT INTO children VALUES (?, ?)")
 class Batches:
     """A file with two tables, its writer, and the sizes of the batches that were committed."""
 
-    def __init__(self, path: Path, connection: aiosqlite.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self.connection = connection
         self.sizes: list[int] = []
@@ -43,8 +43,8 @@ class Batches:
 @pytest.fixture
 async def batches(tmp_path: Path) -> AsyncIterator[Batches]:
     path = tmp_path / "writer.db"
-    async with aiosqlite.connect(path, isolation_level=None) as connection:
-        await connection.executescript(
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as connection:
+        connection.executescript(
             """PRAGMA journal_mode = WAL; PRAGMA foreign_keys = ON;
             CREATE TABLE parents (number INTEGER PRIMARY KEY) STRICT;
             CREATE TABLE children (parent INTEGER NOT NULL REFERENCES parents, child INTEGER) STRICT;"""
@@ -121,8 +121,8 @@ async def test_a_cancelled_caller_loses_and_doubles_nothing(batches: Batches) ->
 async def test_a_full_disk_fails_the_batch_and_later_commits_work(
     batches: Batches, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ((pages,),) = await batches.connection.execute_fetchall("PRAGMA page_count")
-    await (await batches.connection.execute(f"PRAGMA max_page_count = {pages}")).close()
+    ((pages,),) = batches.connection.execute("PRAGMA page_count").fetchall()
+    batches.connection.execute(f"PRAGMA max_page_count = {pages}").close()
     count = "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)"
     long = f"INSERT INTO parents {count} SELECT i FROM n"
     for _ in range(2):
@@ -136,7 +136,7 @@ async def test_a_full_disk_fails_the_batch_and_later_commits_work(
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL]
     assert "full" in caplog.text
 
-    await (await batches.connection.execute("PRAGMA max_page_count = 100000")).close()
+    batches.connection.execute("PRAGMA max_page_count = 100000").close()
     await batches.put(1)
     await batches.put(2)
     assert batches.kept() == [1, 2]

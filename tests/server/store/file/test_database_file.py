@@ -43,12 +43,9 @@ def test_an_empty_file_is_as_good_as_none(path: Path) -> None:
 
 
 async def test_the_connections_are_durable_and_checked(store: Store) -> None:
-    for connection in (store._writing, store._reading):
-        settings = []
-        for name in ("journal_mode", "synchronous", "foreign_keys"):
-            ((value,),) = await connection.execute_fetchall(f"PRAGMA {name}")
-            settings.append(value)
-        assert settings == ["wal", 2, 1]
+    for name, value in (("journal_mode", "wal"), ("synchronous", 2), ("foreign_keys", 1)):
+        assert store._writing.execute(f"PRAGMA {name}").fetchone()[0] == value
+        assert (await store.fetch(f"PRAGMA {name}"))[0][0] == value
 
 
 def test_a_newer_file_is_refused(made: Path) -> None:

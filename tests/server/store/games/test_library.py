@@ -122,7 +122,7 @@ async def test_a_crowd_of_names_does_not_make_a_search_slow(store: OpenStore) ->
     rows = ((f"id{n:010}", f"Guest {n}", f"guest {n}") for n in range(100_000))
     sql = "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, 0, 0)"
     assert isinstance(store, Store)
-    await store._writing.executemany(sql, rows)
+    store._writing.executemany(sql, rows)
     assert await listed(store, GameFilter(player="bra a")) == ["hers"]
     plans = [
         row["detail"]
