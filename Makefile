@@ -40,7 +40,7 @@ COMPILE = $(BIN)/pip-compile -q --generate-hashes --allow-unsafe --no-emit-index
 	--strip-extras --build-deps-for editable
 lock: .venv/stamp-dev
 	$(COMPILE) -o requirements.txt pyproject.toml
-	$(COMPILE) --extra cluster --extra oidc --extra push -o requirements-extras.txt pyproject.toml
+	$(COMPILE) --extra oidc --extra push --extra cluster --extra speed -o requirements-extras.txt pyproject.toml
 	$(COMPILE) --extra dev -o requirements-dev.txt pyproject.toml
 
 .venv/stamp-venv:

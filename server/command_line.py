@@ -124,8 +124,8 @@ def _serve(config: Config) -> int:
     _allow_connections()
     if config.db == resources.find_database():
         config.db.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with suppress(KeyboardInterrupt):  # Ctrl-C before the server handles it
-        asyncio.run(lifecycle.serve(config))
+    with suppress(KeyboardInterrupt), _open_runner() as runner:  # Ctrl-C before the server handles it
+        runner.run(lifecycle.serve(config))
     return 0
 
 
@@ -145,6 +145,17 @@ def _begin_log(config: Config) -> None:
     warning = _describe_untested(requires("tengen") or (), version("numba"))
     if warning is not None:
         logging.getLogger("tengen").warning(warning)
+def _open_runner() -> asyncio.Runner:
+    """Return the runner of the server's loop: uvloop's if the extra ``speed`` is installed, asyncio's own otherwise.
+
+    Other loops, those of child processes and threads, stay asyncio's.
+    """
+    try:
+        import uvloop  # noqa: PLC0415 - an extra
+    except ImportError:
+        return asyncio.Runner()
+    logging.getLogger("tengen").info("the event loop is uvloop's")
+    return asyncio.Runner(loop_factory=uvloop.new_event_loop)
 
 
 def _describe_untested(required: Sequence[str], found: str) -> str | None:
