@@ -67,6 +67,12 @@ class Config:
         "extra cluster",
         BUS,
     )
+    commit_spacing_ms: int = _option(
+        0,
+        "least time between two commits: with a few ms many moves share one, which is cheaper for a busy server, and "
+        "each move waits so much longer; 0 commits at once",
+        whole(0, 1000, "MS"),
+    )
     backup_every: int = _option(
         86400, "interval of automatic backups: seconds, or a time like 12h; 0 is never", DURATION
     )

@@ -17,13 +17,15 @@ if TYPE_CHECKING:
 async def open_store(config: Config, on_batch: OnBatch | None = None) -> "Store | PostgresStore":
     """Open the store. Raises StoreUnusable with a one-line reason if it cannot be used, ConfigError if its driver is
     not installed."""
-    return await open_address(find_address(config), on_batch)
+    return await open_address(find_address(config), on_batch, config.commit_spacing_ms / 1000)
 
 
-async def open_address(address: str, on_batch: OnBatch | None = None) -> "Store | PostgresStore":
-    """Open the store at an address, as `open_store` does."""
+async def open_address(
+    address: str, on_batch: OnBatch | None = None, spacing_s: float = 0.0
+) -> "Store | PostgresStore":
+    """Open the store at an address, as `open_store` does. Commits to a file begin at least ``spacing_s`` apart."""
     if not is_server(address):
-        return await Store.open(Path(address), on_batch=on_batch)
+        return await Store.open(Path(address), on_batch=on_batch, spacing_s=spacing_s)
     require_driver()
     from server.store.postgres_store import PostgresStore  # noqa: PLC0415 - needs an extra
 

@@ -46,6 +46,7 @@ class Store:
         serial: int,
         changes: StatementChanges,
         on_batch: OnBatch | None,
+        spacing_s: float,
     ) -> None:
         self.path = path
         self.address = str(path)
@@ -54,7 +55,7 @@ class Store:
         self._lock = lock
         self._writing = writing
         self._reading = reading
-        self._writer = Writer(writing, on_batch, check=lock.check, on_lost=self._lose)
+        self._writer = Writer(writing, on_batch, spacing_s=spacing_s, check=lock.check, on_lost=self._lose)
         self._watching = asyncio.create_task(self._watch(), name="store file")
         self.lost: DatabaseReplaced | None = None
         """Set once the file is gone from its place: nothing can be written any more."""
@@ -66,8 +67,10 @@ class Store:
         self._subscriptions = Subscriptions(changes)
 
     @classmethod
-    async def open(cls, path: Path, migrations: Path = MIGRATIONS, *, on_batch: OnBatch | None = None) -> "Store":
-        """Lock, check and migrate the file at ``path``, created if missing.
+    async def open(
+        cls, path: Path, migrations: Path = MIGRATIONS, *, on_batch: OnBatch | None = None, spacing_s: float = 0.0
+    ) -> "Store":
+        """Lock, check and migrate the file at ``path``, created if missing. Commits are ``spacing_s`` apart at least.
 
         Raises StoreUnusable with a one-line reason if the file cannot be used; nothing is changed then.
         """
@@ -91,7 +94,7 @@ class Store:
             if isinstance(error, StoreUnusable):
                 raise
             raise StoreUnusable(f"{path} cannot be used: {error}") from error
-        store = cls(path, lock, writing, reading, serial, changes, on_batch)
+        store = cls(path, lock, writing, reading, serial, changes, on_batch, spacing_s)
         store.integrity.unsummed = next(((row[0], row[1]) for row in unsummed), None)
         try:
             store._mark = await MarkKeeper.open(lock)

@@ -55,8 +55,8 @@ class Writer:
     """The only writer on ``connection``, which is in autocommit mode (``isolation_level`` None) and shared by threads.
 
     A batch goes to the writer's thread and comes back as a whole, because a hand-over between threads costs more than a
-    row. ``check`` raises DatabaseReplaced once the file is not in its place: from then on no write is acknowledged, and
-    ``on_lost`` is called.
+    row. Batches begin ``spacing_s`` seconds apart at least. ``check`` raises DatabaseReplaced once the file is not in
+    its place: from then on no write is acknowledged, and ``on_lost`` is called.
     """
 
     def __init__(
@@ -64,6 +64,7 @@ class Writer:
         connection: sqlite3.Connection,
         on_batch: OnBatch | None = None,
         *,
+        spacing_s: float = 0.0,
         check: Callable[[], None] = lambda: None,
         on_lost: Callable[[DatabaseReplaced], None] = lambda _: None,
     ) -> None:
@@ -76,6 +77,8 @@ class Writer:
         self._closing = False
         self._failing = False
         self._loop = asyncio.get_running_loop()
+        self._spacing_s = spacing_s
+        self._began_at = -spacing_s
         self._idle = asyncio.Event()
         """Set while no batch is under way or about to be."""
         self._idle.set()
@@ -93,7 +96,7 @@ class Writer:
         self._queue.append(unit)
         if self._idle.is_set():
             self._idle.clear()
-            self._loop.call_soon(self._hand_over)
+            self._hand_over_soon()
         return unit.done
 
     @property
@@ -122,7 +125,16 @@ class Writer:
 
     # --- on the loop ----------------------------------------------------------------------------------------------
 
+    def _hand_over_soon(self) -> None:
+        """Hand over what has queued up once the spacing allows it, but not before others have had their turn."""
+        wait = self._began_at + self._spacing_s - self._loop.time() if self._spacing_s else 0.0
+        if wait > 0:
+            self._loop.call_later(wait, self._hand_over)
+        else:
+            self._loop.call_soon(self._hand_over)
+
     def _hand_over(self) -> None:
+        self._began_at = self._loop.time()
         batch, self._queue = self._queue, []
         self._handed.put(batch)
 
@@ -143,7 +155,7 @@ class Writer:
                 if not unit.done.done():
                     unit.done.set_result(outcome)
         if self._queue:
-            self._hand_over()
+            self._hand_over_soon()
         else:
             self._idle.set()
 

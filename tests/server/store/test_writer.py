@@ -70,6 +70,25 @@ async def test_writes_during_a_commit_wait_for_the_next(batches: Batches) -> Non
     assert batches.sizes == [1, 8]
 
 
+async def test_commits_keep_their_distance_and_share_what_comes_meanwhile(tmp_path: Path) -> None:
+    loop = asyncio.get_running_loop()
+    path = tmp_path / "spaced.db"
+    sizes: list[int] = []
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as connection:
+        connection.execute("CREATE TABLE parents (number INTEGER PRIMARY KEY) STRICT")
+        writer = Writer(connection, lambda size, _: sizes.append(size), spacing_s=0.3)
+        began = loop.time()
+        await writer.put(Unit({FIRST: [(0,)]}))
+        shared = []
+        for number in range(1, 5):
+            shared.append(writer.put(Unit({FIRST: [(number,)]})))
+            await asyncio.sleep(0)
+        await asyncio.gather(*shared)
+        assert sizes == [1, 4]
+        assert loop.time() - began >= 0.3
+        await writer.close()
+
+
 async def test_a_unit_is_durable_when_it_is_acknowledged(batches: Batches) -> None:
     await batches.put(7)
     assert batches.kept() == [7]
