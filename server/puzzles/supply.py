@@ -57,8 +57,9 @@ def _supply(made: puzzle.MadePuzzle) -> SuppliedPuzzle:
 log = logging.getLogger("tengen")
 
 AT_ONCE = 40
-"""Lines in one transaction, of some milliseconds."""
-PAUSE_S = 0.1
+"""Lines in one transaction, which takes 3 ms of processor time from those who play."""
+PAUSE_S = 1.0
+"""Seconds between two transactions: a fresh server has its first puzzles at once, and all within a minute."""
 RETRY_S = 10.0
 
 

@@ -50,6 +50,12 @@ pytestmark = pytest.mark.slow
             },
         ),
         (
+            "starting",
+            ["--rooms", "6", "--rate", "50", "--seconds", "1", "--settle", "0"],
+            "cpu_us_fresh",
+            {"cpu_us_later", "p99_ms_fresh", "p99_ms_later", "seated_s"},
+        ),
+        (
             "several",
             ["--searches", "2", "--rounds", "1", "--time-ms", "200"],
             "late_99_ms_at_once",
