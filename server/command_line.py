@@ -145,6 +145,8 @@ def _begin_log(config: Config) -> None:
     warning = _describe_untested(requires("tengen") or (), version("numba"))
     if warning is not None:
         logging.getLogger("tengen").warning(warning)
+
+
 def _open_runner() -> asyncio.Runner:
     """Return the runner of the server's loop: uvloop's if the extra ``speed`` is installed, asyncio's own otherwise.
 
