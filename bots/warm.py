@@ -1,9 +1,12 @@
 """Compiles or loads all kernels ahead of their first use: ``python -m bots.warm`` compiles them.
 
-Compilation takes tens of seconds, so a server runs it in a separate process and then loads the kernels from the cache.
+Compilation takes tens of seconds and much memory, so a server runs it in a separate process and then loads the linked
+kernels, without the compiler. Nothing is imported here that has kernels: it would be bound to the compiler before they
+are linked.
 """
 
 import gc
+import logging
 import shutil
 import time
 from collections.abc import Callable, Iterator
@@ -12,26 +15,39 @@ from pathlib import Path
 
 from bots.engine import Limits, Stop
 from bots.errors import NotReady
-from bots.learning.patterns.table import PatternTable
-from bots.search import engine
 from bots.search.runtime import cache
-from bots.search.solver.solver import Solver
 from bots.workers.background_work import Progress
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 
+log = logging.getLogger(__name__)
+
+
+def _solve() -> None:
+    from bots.search.solver.solver import Solver  # noqa: PLC0415 - see above
+
+    Solver(ruleset("freestyle"), 15)
+
 
 def _search() -> None:
+    from bots.search.engine import ENGINE  # noqa: PLC0415 - see above
+
     game = Game.replay(ruleset("freestyle"), 15, [112])
-    engine.ENGINE.open(game.rules, game.size, 0, 0).choose(game, Limits(nodes=100), Stop())
+    ENGINE.open(game.rules, game.size, 0, 0).choose(game, Limits(nodes=100), Stop())
+
+
+def _match() -> None:
+    from bots.learning.patterns.table import PatternTable  # noqa: PLC0415 - see above
+
+    PatternTable("freestyle").match(Board(15), Color.BLACK)
 
 
 # A part that has kernels adds a line: its name, and a call that reaches all of them, for every rule set and size.
 PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
-    ("threat solver", lambda: Solver(ruleset("freestyle"), 15)),
+    ("threat solver", _solve),
     ("search", _search),
-    ("patterns", lambda: PatternTable("freestyle").match(Board(15), Color.BLACK)),
+    ("patterns", _match),
 )
 
 UNUSED_S = 30 * 24 * 3600
@@ -45,14 +61,27 @@ def compile_all(report: Progress[str]) -> None:
     """
     if cache.FOLDER is None:
         raise NotReady("neither the installed package nor the user's cache folder is writable")
-    with cache.COMPILE_LOCK.hold(), pause_collector():
+    from bots.search.runtime import compiler  # noqa: PLC0415 - it imports numba
+
+    with compiler.COMPILE_LOCK.hold(), pause_collector():
         began = time.perf_counter()
         for number, (name, call) in enumerate(PARTS, start=1):
             report(f"{name}, {number} of {len(PARTS)}, after {time.perf_counter() - began:.1f} s")
             call()
         if not complete():
+            _link(cache.FOLDER)
             (cache.FOLDER / cache.COMPLETE).write_text(cache.stamp())
     prune(cache.FOLDER)
+
+
+def _link(folder: Path) -> None:
+    """Write the image of all kernels. Where that fails, every process loads them with the compiler."""
+    from bots.search.runtime import compiler, linked, linker  # noqa: PLC0415 - it imports numba
+
+    try:
+        linked.write(folder, [kernel.native() for kernel in compiler.KERNELS])
+    except (linker.NotLinkable, OSError) as error:
+        log.info("kernels are loaded with the compiler: %s", error)
 
 
 def complete() -> bool:

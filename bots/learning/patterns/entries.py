@@ -94,7 +94,7 @@ def forms(patterns: Sequence[Pattern]) -> Forms:
     order = np.lexsort(entries.keys.T[::-1])
     form, keys, first, others, leads = _Entries._make(column[order] for column in entries)
     nodes = np.zeros(keys.size + 1, np.uint64)
-    used = matcher.build_tree(keys.astype(np.uint64).ravel(), nodes)
+    used = matcher.build_tree(keys.astype(np.uint64).ravel(), nodes, np.zeros(int(matcher.KEY), np.uint64))
     real = others != NOWHERE
     starts = np.concatenate([[0], real.sum(axis=1).cumsum()])
     y = (first + STRIDE // 2) // STRIDE  # x starts at -STRIDE / 2

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bots.search.board.layout import LARGEST
-from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, U, Words, allocating_kernel, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, U, Words, kernel
 
 Cells = NDArray[np.uint16]
 
@@ -56,13 +56,13 @@ GAP_AT: Final = U(36)
 CELL: Final = U(0xFFF)
 
 
-@allocating_kernel
-def build_tree(keys: Words, nodes: Words) -> np.uint64:
+@kernel
+def build_tree(keys: Words, nodes: Words, last: Words) -> np.uint64:
     """Write the trie of sorted keys and one terminating node; return the number of nodes.
 
-    ``keys`` has KEY offsets an entry; the first is 0, and so are unused ones at the end.
+    ``keys`` has KEY offsets an entry; the first is 0, and so are unused ones at the end. ``last``, shape (KEY,), is
+    working memory: the latest node of each depth.
     """
-    last = np.zeros(KEY, np.uint64)  # the latest node of each depth
     depth, at = U0, U0
     for n in range(U(keys.size) // KEY):
         key = np.uint64(n) * KEY

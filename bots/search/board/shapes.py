@@ -29,7 +29,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, Table, U, allocating_kernel, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, Table, U, kernel
 
 REACH: Final = U(5)
 
@@ -93,11 +93,13 @@ def shape_table(rules: str) -> Table:
     cells, numbers = _list_halves()
     table = np.zeros(int(SHAPE_WORDS), np.uint32)
     table[: int(WINDOWS)] = numbers
-    one = _name_windows(cells, numbers, U(black))
+    one, two = (np.zeros(int(HALVES) ** 2, np.uint32) for _ in range(2))
+    _name_windows(cells, numbers, one, U(black))
     swapped = np.where((cells == 1) | (cells == 2), 3 - cells, cells).astype(np.uint8)
     swap = _number_halves(swapped, numbers)
     halves = int(HALVES)
-    two = _name_windows(cells, numbers, U(white)).reshape(halves, halves)[np.ix_(swap, swap)].reshape(-1)
+    _name_windows(cells, numbers, two, U(white))
+    two = two.reshape(halves, halves)[np.ix_(swap, swap)].reshape(-1)
     table[int(WINDOWS) :] = one | two << 16
     return table
 
@@ -127,18 +129,16 @@ def _number_halves(cells: Bytes, numbers: Table) -> Table:
     return found
 
 
-@allocating_kernel
-def _name_windows(cells: Bytes, numbers: Table, five: np.uint64) -> Table:
-    """Compute shape and answers for colour 1 of each pair of halves.
+@kernel
+def _name_windows(cells: Bytes, numbers: Table, words: Table, five: np.uint64) -> None:
+    """Write shape and answers for colour 1 of each pair of halves to ``words``.
 
     Pairs are visited in order of their numbers. A stone in an empty cell lowers one of the two numbers, so the
     resulting window has been computed before.
     """
-    words = np.zeros(HALVES * HALVES, np.uint32)
     for left in range(HALVES):
         for right in range(HALVES):
             words[left * HALVES + right] = _window(cells, numbers, words, np.uint64(left), np.uint64(right), five)
-    return words
 
 
 @kernel

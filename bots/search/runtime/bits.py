@@ -1,31 +1,14 @@
 """Bit operations on 64-bit words, and sets of points: bit p & 63 of word p >> 6 of a set stands for point p."""
 
-from collections.abc import Callable
-from typing import Any, cast
-
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
-from numba.core import types
-from numba.extending import intrinsic
 
-from bots.search.runtime.jit import U1, U, Words, kernel
-
-
-@intrinsic
-def _trailing_zeros(_context: Any, word: Any) -> Any:
-    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return types.uint64(types.uint64), generate
-
-
-_zeros = cast(Callable[[np.uint64], np.uint64], _trailing_zeros)
+from bots.search.runtime.jit import U1, U, Words, kernel, trailing_zeros
 
 
 @kernel
 def lowest_bit(word: np.uint64) -> np.uint64:
     """Return the index of the lowest set bit of a word other than 0."""
-    return _zeros(word)
+    return trailing_zeros(word)
 
 
 @kernel

@@ -9,16 +9,10 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
-from threading import RLock, get_ident
-from typing import Any
-
-import llvmlite.binding as llvm  # type: ignore[import-untyped]
-import numba
-from filelock import lock_descriptor
-from numba.core.caching import FunctionCache, UserProvidedCacheLocator
-from numba.core.registry import CPUDispatcher
 
 BOTS = Path(__file__).parents[2]
 PACKAGE = BOTS / "search"
@@ -54,8 +48,28 @@ def stamp() -> str:
     That is what numba checks for its cache, and the sources that call kernels; not file times, which images and
     packages round.
     """
-    machine = (sys.version, numba.__version__, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    machine = (sys.version, version("numba"), version("llvmlite"), _processor())
     return hashlib.sha256(repr((machine, _hash_of(BOTS.rglob("*.py")))).encode()).hexdigest()
+
+
+PROCESSOR = ("vendor_id", "cpu family", "model", "stepping", "flags", "CPU implementer", "CPU part", "Features")
+"""Lines of Linux's list of processors that say for which of them the code is compiled."""
+
+
+@cache
+def _processor() -> str:
+    """Describe the processor and its features. Where the system does not list them, the compiler is asked, which takes
+    much memory."""
+    try:
+        lines = (line.partition(":") for line in Path("/proc/cpuinfo").read_text().splitlines())
+        known = sorted({f"{name.strip()}={value.strip()}" for name, _, value in lines if name.strip() in PROCESSOR})
+    except OSError:
+        known = []
+    if known:
+        return repr(known)
+    import llvmlite.binding as llvm  # type: ignore[import-untyped]  # noqa: PLC0415 - as above
+
+    return f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
 
 
 def _hash_of(sources: Iterator[Path]) -> str:
@@ -101,94 +115,6 @@ def is_complete(folder: Path) -> bool:
 FOLDER = cache_folder()
 
 
-class Locator(UserProvidedCacheLocator):
-    """Tells numba to use the folder itself, which may be read-only."""
-
-    def get_cache_path(self) -> str:
-        """Return the folder."""
-        return str(FOLDER)
-
-    def get_source_stamp(self) -> str:
-        """Return an empty stamp: the folder name already identifies the sources."""
-        return ""
-
-    def ensure_cache_path(self) -> None:
-        """Do nothing: the folder was checked when it was chosen."""
-
-
-class CompileLock:
-    """The right to compile into the folder, held by one thread of one process at a time.
-
-    numba numbers the files of a function by those it finds, so two writers would collide; and what one process has
-    compiled, the next one loads.
-    """
-
-    def __init__(self) -> None:
-        self._threads = RLock()
-        self._holder: int | None = None
-
-    @property
-    def held_here(self) -> bool:
-        """Tell whether this thread holds the lock."""
-        return self._holder == get_ident()
-
-    @contextmanager
-    def hold(self) -> Iterator[None]:
-        """Acquire the lock. Where files cannot be locked, only threads of this process exclude each other."""
-        with self._threads, ExitStack() as file:
-            if self.held_here:
-                yield
-                return
-            if FOLDER is not None:
-                with suppress(OSError):
-                    lock_descriptor(file.enter_context((FOLDER / "lock").open("w")).fileno())
-            self._holder = get_ident()
-            try:
-                yield
-            finally:
-                self._holder = None
-
-
-COMPILE_LOCK = CompileLock()
-
-
-class NotCached(Exception):
-    """Raised when a function must be compiled and this thread does not hold the lock."""
-
-
-class KernelCache(FunctionCache):
-    """The cached code of one function."""
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load from the folder, or return None to compile; raises NotCached when this thread does not hold the lock."""
-        found = super().load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        if found is None and not COMPILE_LOCK.held_here:
-            raise NotCached
-        return found
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Save compiled code. A failed write is ignored: the code works without the cache."""
-        with suppress(OSError):
-            super().save_overload(sig, data)  # type: ignore[no-untyped-call]
-
-
-class Kernel(CPUDispatcher):
-    """A compiled function that loads what other processes have compiled."""
-
-    def enable_caching(self) -> None:
-        """Make the dispatcher load from the folder first and save there what it compiles."""
-        self._cache = KernelCache(self.py_func)  # type: ignore[no-untyped-call]
-
-    def compile(self, sig: Any) -> Any:
-        """Load the code, or compile it under the lock unless another process has done so in the meantime."""
-        with suppress(NotCached):
-            return super().compile(sig)
-        with COMPILE_LOCK.hold():
-            return super().compile(sig)
-
-
 if FOLDER is not None:
     with suppress(OSError):
         os.utime(FOLDER)  # mark as in use: folders unused for long are deleted
-    numba.config.CACHE_DIR = str(FOLDER)  # type: ignore[attr-defined]
-    numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"  # type: ignore[attr-defined]

@@ -2,8 +2,11 @@
 
 A kernel releases the interpreter lock and takes only flat arrays, named tuples of them, and uint64 numbers: unsigned
 indices need no check for negative values, and recursion in cached code requires the same scalar types at every call. It
-counts no references to its arrays, which the caller holds until it returns: atomic counters would take a seventh of the
-time of a search.
+allocates nothing, and counts no references to its arrays, which the caller holds until it returns: atomic counters
+would take a seventh of the time of a search.
+
+Kernels that were compiled ahead are called directly. The compiler, which takes more memory than all else in a process,
+is imported only where one of them is missing.
 """
 
 from collections.abc import Callable
@@ -12,7 +15,7 @@ from typing import Any, TypeVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from bots.search.runtime.cache import FOLDER, Kernel
+from bots.search.runtime import linked
 
 U = np.uint64
 I = np.int64  # noqa: E741 - the type of scores and depths
@@ -32,23 +35,19 @@ Flag = Bytes
 
 
 def kernel(function: Function) -> Function:
-    """Compile on the first call, or load the code that an earlier process cached, if there is a cache folder.
+    """Take the code that was compiled and linked ahead; else compile on the first call, or load what an earlier process
+    has compiled, if there is a cache folder.
 
     The function makes no arrays but views of those that it takes, and returns none.
     """
-    return _compiled(function, counts_references=False)
+    found = linked.find(function)
+    if found is not None:
+        return cast(Function, found)
+    from bots.search.runtime.compiler import compile_lazily  # noqa: PLC0415 - it imports numba
+
+    return cast(Function, compile_lazily(function))
 
 
-def allocating_kernel(function: Function) -> Function:
-    """Make a kernel that may allocate arrays of its own, and counts references for their sake."""
-    return _compiled(function, counts_references=True)
-
-
-def _compiled(function: Function, *, counts_references: bool) -> Function:
-    options = {
-        "nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None, "_nrt": counts_references,
-    }  # fmt: skip
-    compiled = Kernel(function, targetoptions=options)
-    if FOLDER is not None:
-        compiled.enable_caching()
-    return cast(Function, compiled)
+def trailing_zeros(word: np.uint64) -> np.uint64:
+    """Return the number of zero bits below the lowest set one, for a word other than 0; one instruction in kernels."""
+    return U((int(word) & -int(word)).bit_length() - 1)

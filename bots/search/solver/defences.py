@@ -30,13 +30,15 @@ from bots.search.board.layout import (
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.shapes import shape_on
 from bots.search.runtime.bits import add_point, lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U2, U4, U, allocating_kernel, kernel
+from bots.search.runtime.jit import U0, U1, U2, U4, U, kernel
 from bots.search.solver.solver_layout import (
     DEFENCES,
     LIMIT,
     MARKED,
+    NESTED,
     NO_FOUR,
     NODES,
+    TOUCHED,
     ProofWords,
     SolverArrays,
     SolverState,
@@ -47,7 +49,7 @@ THREATENS: Final = U(1 << 15)
 FAILED: Final = ~U0  # returned in place of the start of a proof
 
 
-@allocating_kernel
+@kernel
 def replay_proof(
     board: BoardArrays, solver: SolverArrays, proof: ProofWords, end: np.uint64, side: np.uint64
 ) -> np.uint64:
@@ -77,12 +79,14 @@ def replay_proof(
         begin = FAILED
     elif number & THREATENS:
         mark_relevant(board, solver, proof, first, side)
-        points = search[MARKED : MARKED + BITS].copy()  # a threat within the threat marks its own points
+        points = TOUCHED + BITS * search[NESTED]  # a threat within the threat marks its own points
+        search[NESTED] += U1
+        _keep_marked(search, points)
         if replay_proof(board, solver, proof, first, side) == FAILED:
             _mark_all(geometry, search)  # the threat itself fails, wherever the defender plays
-            points = search[MARKED : MARKED + BITS].copy()
+            _keep_marked(search, points)
         for n in range(BITS):
-            word = points[n]
+            word = search[points + np.uint64(n)]
             while word and begin != FAILED:
                 point = lowest_point(np.uint64(n), word)
                 word = without_lowest(word)
@@ -97,6 +101,7 @@ def replay_proof(
                 undo_move(board, point)
                 if failed and not is_forbidden(board, point, other):
                     begin = FAILED
+        search[NESTED] -= U1
         if begin != FAILED:
             begin = skip_proof(proof, first)
     else:
@@ -160,6 +165,13 @@ def mark_relevant(board: BoardArrays, solver: SolverArrays, proof: ProofWords, e
         solver.search[MARKED + np.uint64(n)] = U0
     if _mark_touched(board, solver, proof, end, side) == FAILED:
         _mark_all(board.geometry, solver.search)
+
+
+@kernel
+def _keep_marked(search: SolverState, at: np.uint64) -> None:
+    """Copy the set MARKED to the words from ``at`` on."""
+    for n in range(BITS):
+        search[at + np.uint64(n)] = search[MARKED + np.uint64(n)]
 
 
 @kernel

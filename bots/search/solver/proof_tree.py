@@ -39,11 +39,13 @@ BELOW: Final = U1  # some skipped move may win although the node is disproven
 
 
 class ThreatArrays(NamedTuple):
-    """The arrays of a search for threats: its tree, the proofs of its fours, and the positions it has met."""
+    """The arrays of a search for threats: its tree, the proofs of its fours, the positions it has met, and the nodes
+    whose stones are on the board, not their stand-ins, shape (CELLS,)."""
 
     tree: Tree
     proofs: ProofWords
     solved: Solved
+    path: Words
 
 
 @kernel

@@ -163,7 +163,7 @@ class Solver:
         board, arrays, space = self.position.arrays, self._arrays(stop, up), self._workspace
         if method == "vcf":
             return int(vcf.search_vcf(board, arrays, side))
-        threats = proof_tree.ThreatArrays(space.tree, space.proofs, space.solved)
+        threats = proof_tree.ThreatArrays(space.tree, space.proofs, space.solved, space.path)
         return int(vct.search_vct(board, arrays, threats, side))
 
     def _arrays(self, stop: Stop, up: Stop) -> solver_layout.SolverArrays:

@@ -32,14 +32,16 @@ TICK: Final = U(6)  # subtracted from LEFT for each four; 0 when fours are unlim
 CUT: Final = U(7)  # 1 once a four was skipped because LEFT was 0
 CONFINED: Final = U(8)  # 1 when WITHIN is not every point
 WIDE: Final = U(9)  # 1 when a threat search tries quiet moves too
-WITHIN: Final = U(10)  # the set of points on which the attacker may put stones
+NESTED: Final = U(10)  # threats within threats that are being replayed
+WITHIN: Final = U(11)  # the set of points on which the attacker may put stones
 MARKED: Final = WITHIN + BITS  # the set filled by `mark_relevant`
 DEFENCES: Final = MARKED + BITS  # the set filled by `find_defences`
 MOVES: Final = DEFENCES + BITS
 MOVE_WORDS: Final = CELLS * CELLS // U4  # enough for the branch: each four made leaves fewer to make
 PROOFS: Final = MOVES + MOVE_WORDS
 PROOF_LIMIT: Final = U(1 << 16)  # with room above it for the moves of the branch
-SEARCH_WORDS: Final = PROOFS + PROOF_LIMIT + U(8) * CELLS
+TOUCHED: Final = PROOFS + PROOF_LIMIT + U(8) * CELLS  # the set of points of each of these threats, the outermost first
+SEARCH_WORDS: Final = TOUCHED + BITS * CELLS
 
 SPREAD: Final = U(0x9E3779B97F4A7C15)  # odd with well-mixed bits: multiples of it are far apart
 

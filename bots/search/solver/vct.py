@@ -21,7 +21,7 @@ from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import BITS, CELLS, CLASS, HASH, SHAPES, BoardArrays, cell_at, class_at, count_of
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import lowest_point, unpack_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U2, U, allocating_kernel, kernel
+from bots.search.runtime.jit import U0, U1, U2, U, kernel
 from bots.search.solver import solver_layout
 from bots.search.solver.defences import find_defences
 from bots.search.solver.proof_tree import (
@@ -77,7 +77,7 @@ WHOLE: Final = U(4096)  # stones for the fours of a node once nothing else is le
 COUNTER: Final = U(100)  # stones for the defender's fours
 
 
-@allocating_kernel
+@kernel
 def search_vct(board: BoardArrays, solver: SolverArrays, threats: ThreatArrays, side: np.uint64) -> np.uint64:
     """Search for a win of ``side``, to move, by continuous threats: WON, REFUTED, or UNKNOWN when something ended it.
 
@@ -88,7 +88,7 @@ def search_vct(board: BoardArrays, solver: SolverArrays, threats: ThreatArrays, 
     tree[USED], tree[WRITTEN] = ROOT + U1, U0
     tree[NODE * ROOT : NODE * (ROOT + U1)] = U0
     node, depth, running = ROOT, U0, U1
-    path = np.zeros(CELLS, np.uint64)  # nodes whose stones are on the board, not their stand-ins
+    path = threats.path
     path[0] = ROOT
     tree[field(ROOT, PN)] = tree[field(ROOT, DN)] = U1
     while running and is_open(tree, ROOT):

@@ -1,5 +1,8 @@
 """Working memory that several solvers may share."""
 
+import numpy as np
+
+from bots.search.board.layout import CELLS
 from bots.search.runtime.memory import allocate
 
 
@@ -15,4 +18,5 @@ class Workspace:
         self.tree = allocate(8 * positions)
         self.proofs = allocate(4 * positions)
         self.solved = allocate(positions)  # two words for every other position: those with the attacker to move
+        self.path = np.zeros(int(CELLS), np.uint64)
         self.searches = 0
