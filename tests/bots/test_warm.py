@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -28,9 +29,18 @@ assert gc.isenabled() and gc.get_freeze_count()
 print(complete, len(compilations.buffer))
 """
 
+LOAD_LINKED = """
+import sys
+from bots import warm
+warm.load()
+print("numba" in sys.modules, "llvmlite" in sys.modules)
+"""
+
 WHERE = "from bots.search.runtime.cache import FOLDER; print(FOLDER)"
 
 LOWEST = """
+from bots.search.runtime import linked
+linked.find = lambda *_: None
 from bots.search.runtime.bits import lowest_bit
 print(lowest_bit(8), sum(lowest_bit.stats.cache_misses.values()))
 """
@@ -38,7 +48,7 @@ print(lowest_bit(8), sum(lowest_bit.stats.cache_misses.values()))
 WARM_AND_COUNT = """
 from numba.core import event
 from bots import warm
-from bots.search.runtime.cache import Kernel
+from bots.search.runtime.compiler import Kernel
 with event.install_recorder("numba:compile") as compilations:
     warm.{function}
 print(sum(found.is_start and isinstance(found.data["dispatcher"], Kernel) for _, found in compilations.buffer))
@@ -203,6 +213,13 @@ def test_what_is_loaded_from_a_full_cache_is_not_compiled() -> None:
     cache = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()
     told(start(("-m", "bots.warm"), ROOT, cache))
     assert told(start(("-c", LOAD), ROOT, cache)) == ["True 0"]
+
+
+@pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="linked for x86-64 only")
+def test_what_is_linked_is_loaded_without_the_compiler() -> None:
+    cache = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser()
+    told(start(("-m", "bots.warm"), ROOT, cache))
+    assert told(start(("-c", LOAD_LINKED), ROOT, cache)) == ["False False"]
 
 
 @pytest.mark.slow

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from bots.search.runtime.jit import U1, U, Words, kernel, trailing_zeros
+from bots.search.runtime.jit import U1, U, Words, kernel
+from bots.search.runtime.zeros import trailing_zeros
 
 
 @kernel

@@ -11,12 +11,13 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba.core import types
 from numba.core.caching import FunctionCache, UserProvidedCacheLocator
 from numba.core.registry import CPUDispatcher
+from numba.core.typing.templates import Signature
 from numba.extending import lower_builtin, type_callable, typeof_impl
 
 from bots.search.runtime.cache import FOLDER
-from bots.search.runtime.jit import trailing_zeros
 from bots.search.runtime.linked import LinkedKernel
 from bots.search.runtime.linker import NativeFunction, NotLinkable
+from bots.search.runtime.zeros import trailing_zeros
 
 KERNELS: list["Kernel"] = []
 """Every kernel of this process that was not linked."""
@@ -108,25 +109,23 @@ class Kernel(CPUDispatcher):
             return super().compile(sig)
 
     def native(self) -> NativeFunction:
-        """Return the machine code of its one signature, for `linker`.
+        """Return the machine code of a signature from the cache, for `linker`.
 
-        Raises NotLinkable unless it has been compiled for exactly one, of types that can be passed without numba.
+        Raises NotLinkable if there is none of types that can be passed without numba.
         """
-        if not self.overloads:  # called only by others, which were loaded whole
-            for key in self._cache._cache_file._load_index():
-                if key == self._cache._index_key(key[0], self.targetctx.codegen()):
-                    self.compile(key[0])
-        if len(self.overloads) != 1:
-            raise NotLinkable(f"{self.py_func.__qualname__} has {len(self.overloads)} signatures")
-        (found,) = self.overloads.values()
-        parameters = [name for argument in found.signature.args for name in _flat(argument)]
-        return NativeFunction(
-            f"{self.py_func.__module__}.{self.py_func.__qualname__}",
-            found.fndesc.llvm_func_name,
-            found.library._get_compiled_object(),
-            parameters,
-            _flat(found.signature.return_type),
-        )
+        file: Any = self._cache._cache_file
+        codegen = self.targetctx.codegen()  # type: ignore[attr-defined]
+        for key in file._load_index():
+            if key == self._cache._index_key(key[0], codegen):  # type: ignore[no-untyped-call]
+                with suppress(NotLinkable):
+                    return self._read_native(file.load(key))
+        raise NotLinkable(f"{self.py_func.__qualname__} has no such signature")
+
+    def _read_native(self, cached: Any) -> NativeFunction:
+        (_, _, (code, _)), description, _, signature, *_ = cached
+        parameters = [name for argument in signature.args for name in _flat(argument)]
+        name = f"{self.py_func.__module__}.{self.py_func.__qualname__}"
+        return NativeFunction(name, description.llvm_func_name, code, parameters, _flat(signature.return_type))
 
 
 def _flat(kind: Any) -> list[str]:
@@ -136,7 +135,7 @@ def _flat(kind: Any) -> list[str]:
             raise NotLinkable(str(kind))
         return [f"{kind.dtype}[{kind.ndim}]"]
     if isinstance(kind, types.BaseTuple):
-        return [name for each in kind for name in _flat(each)]
+        return [name for each in kind for name in _flat(each)]  # type: ignore[attr-defined]
     if kind is types.none:
         return []
     return [str(kind)]
@@ -154,12 +153,13 @@ def compile_lazily(function: Callable[..., Any]) -> Kernel:
     return compiled
 
 
-@type_callable(trailing_zeros)  # type: ignore[untyped-decorator]
+@type_callable(trailing_zeros)
 def _type_trailing_zeros(_context: Any) -> Callable[[Any], Any]:
-    return lambda word: types.uint64 if word == types.uint64 else None
+    accepted: Any = Signature(types.uint64, (types.uint64,), None)  # type: ignore[no-untyped-call]
+    return lambda word: accepted if isinstance(word, types.Integer) else None
 
 
-@lower_builtin(trailing_zeros, types.uint64)  # type: ignore[untyped-decorator]
+@lower_builtin(trailing_zeros, types.uint64)  # type: ignore[no-untyped-call, untyped-decorator]
 def _lower_trailing_zeros(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
     return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
 

@@ -40,14 +40,10 @@ def kernel(function: Function) -> Function:
 
     The function makes no arrays but views of those that it takes, and returns none.
     """
-    found = linked.find(function)
-    if found is not None:
-        return cast(Function, found)
+    return cast(Function, linked.find(function, _compile) or _compile(function))
+
+
+def _compile(function: Callable[..., Any]) -> Any:
     from bots.search.runtime.compiler import compile_lazily  # noqa: PLC0415 - it imports numba
 
-    return cast(Function, compile_lazily(function))
-
-
-def trailing_zeros(word: np.uint64) -> np.uint64:
-    """Return the number of zero bits below the lowest set one, for a word other than 0; one instruction in kernels."""
-    return U((int(word) & -int(word)).bit_length() - 1)
+    return compile_lazily(function)

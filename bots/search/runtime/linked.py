@@ -6,7 +6,7 @@
 import ctypes
 import mmap
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, cached_property, update_wrapper
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,8 @@ SCALARS = {
     "bool": ctypes.c_bool,
 }
 """Numbers that kernels take and return, by numba's names."""
+Compile = Callable[[Callable[..., Any]], Any]
+"""Makes a kernel of a function with the compiler."""
 OK = 0
 ARRAY_WORDS = 5
 """Words of an array beside those of its shape and strides."""
@@ -57,10 +59,14 @@ def write(folder: Path, functions: Sequence[NativeFunction]) -> None:
 
 
 class LinkedKernel:
-    """A kernel whose code is in memory. Arguments of other types than those it was compiled for go to the compiler."""
+    """A kernel whose code is in memory: ``entry`` of the image that lies at ``base``.
 
-    def __init__(self, function: Callable[..., Any], entry: Entry, base: int) -> None:
+    Arguments of other types than those it was compiled for go to what ``compile`` makes of the function.
+    """
+
+    def __init__(self, function: Callable[..., Any], entry: Entry, base: int, compile: Compile) -> None:
         update_wrapper(self, function)
+        self._compile = compile
         self.py_func = function
         known = [_read(name) for name in entry.parameters]
         self._parameters = [(np.dtype(item), dimensions) for item, dimensions in known]
@@ -74,68 +80,82 @@ class LinkedKernel:
 
     def __call__(self, *arguments: Any) -> Any:
         """Run the kernel without the interpreter lock."""
-        words = self._words(arguments)
-        if words is None:
+        flat: list[Any] = []
+        _flatten(arguments, flat)
+        if len(flat) != len(self._parameters):
             return self.dispatcher(*arguments)
+        words: list[int] = []
+        for argument, (kind, dimensions) in zip(flat, self._parameters, strict=True):
+            if not dimensions and type(argument) is kind.type:
+                words.append(int(argument))
+            elif not dimensions or not _fits(argument, kind, dimensions):
+                return self.dispatcher(*arguments)
+            else:  # as numba passes an array: its two owners, number and size of items, address, shape, strides
+                words += (0, 0, argument.size, argument.itemsize, _address(argument))
+                words += argument.shape
+                words += argument.strides
         result, error = self._result(), ctypes.c_void_p()
         if self._call(ctypes.addressof(result), ctypes.addressof(error), *words) != OK:
             raise RuntimeError(f"{self.py_func.__qualname__} failed")
-        found = [getattr(result, name) for name in self._names]
-        return None if not found else found[0] if len(found) == 1 else tuple(found)
-
-    def _words(self, arguments: Sequence[Any]) -> list[int] | None:
-        """Return the arguments as the code takes them; None if they are of other types."""
-        words: list[int] = []
-        flat = list(_flatten(arguments))
-        if len(flat) != len(self._parameters):
-            return None
-        for argument, (kind, dimensions) in zip(flat, self._parameters, strict=True):
-            if dimensions:
-                if type(argument) is not np.ndarray or argument.dtype != kind or argument.ndim != dimensions:
-                    return None
-                if not argument.flags.c_contiguous:
-                    return None
-                # as numba passes an array: its two owners, number and size of items, address, shape, strides
-                words += (0, 0, argument.size, argument.itemsize, argument.__array_interface__["data"][0])
-                words += argument.shape
-                words += argument.strides
-            elif type(argument) is kind.type:
-                words.append(int(argument))
-            else:
-                return None
-        return words
+        if len(self._names) == 1:
+            return result.result0
+        return tuple(getattr(result, name) for name in self._names) or None
 
     @cached_property
     def dispatcher(self) -> Any:
         """The same kernel in numba, for other types and for kernels that are compiled later."""
-        from bots.search.runtime.compiler import compile_lazily  # noqa: PLC0415 - it imports numba
-
-        return compile_lazily(self.py_func)
+        return self._compile(self.py_func)
 
     @property
     def signatures(self) -> list[Any]:
-        """The signatures that there is code for, without those of the compiler."""
-        return [tuple(self._parameters)]
+        """The signatures that there is code for."""
+        compiled = self.__dict__.get("dispatcher")
+        return [self._parameters, *(() if compiled is None else compiled.signatures)]
 
 
-def _flatten(arguments: Sequence[Any]) -> Iterator[Any]:
+def _flatten(arguments: Sequence[Any], flat: list[Any]) -> None:
+    """Append arguments, and those within tuples, to a list."""
     for argument in arguments:
         if isinstance(argument, tuple):
-            yield from _flatten(argument)
+            _flatten(argument, flat)
         else:
-            yield argument
+            flat.append(argument)
 
 
-def find(function: Callable[..., Any]) -> LinkedKernel | None:
+def _fits(argument: Any, kind: Any, dimensions: int) -> bool:
+    return (
+        type(argument) is np.ndarray
+        and argument.dtype == kind
+        and argument.ndim == dimensions
+        and argument.flags.c_contiguous
+    )
+
+
+def _address_asked(array: Any) -> int:
+    address: int = array.ctypes.data
+    return address
+
+
+def _address_read(array: Any) -> int:
+    """Read the address from the array's structure, whose first field it is: asking takes a microsecond."""
+    return ctypes.c_size_t.from_address(id(array) + HEAD).value
+
+
+HEAD = object.__basicsize__
+_SAMPLE = np.zeros(1)
+_address = _address_read if _address_read(_SAMPLE) == _address_asked(_SAMPLE) else _address_asked
+
+
+def find(function: Callable[..., Any], compile: Compile) -> LinkedKernel | None:
     """Return a function's linked kernel, or None if it must be compiled."""
     entries, base = _load()
     entry = entries.get(f"{function.__module__}.{function.__qualname__}")
-    return None if entry is None else LinkedKernel(function, entry, base)
+    return None if entry is None else LinkedKernel(function, entry, base, compile)
 
 
 @cache
 def _load() -> tuple[dict[str, Entry], int]:
-    """Place the image in memory; return its kernels and its address. Without an image that can be used there are none."""
+    """Place the image in memory; return its kernels and its address. Without a usable image there are none."""
     if FOLDER is None:
         return {}, 0
     try:

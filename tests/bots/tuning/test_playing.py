@@ -15,6 +15,7 @@ from bots.levels import LEVELS, level
 from bots.registry import engine
 from bots.search.board.weights import SORTS, format_weights, from_numbers, parse_weights, to_numbers
 from bots.search.runtime.jit import kernel
+from bots.search.runtime.linked import LinkedKernel
 from bots.tuning.weight_fit import PRIOR
 from bots.workers.player_cache import PlayerCache, Request, Seating
 from gomoku.game import Game
@@ -78,13 +79,13 @@ def test_the_arena_plays_with_the_weights_of_a_file(tmp_path: Path) -> None:
 
 def kernels() -> Mapping[str, int]:
     """Return every loaded compiled function with its number of compiled signatures."""
-    kind = type(kernel(FunctionType((lambda: None).__code__, {})))
+    kinds = LinkedKernel, type(kernel(FunctionType((lambda: None).__code__, {})))
     modules = [module for name, module in sys.modules.items() if name.startswith("bots.search.")]
     return {
         f"{module.__name__}.{name}": len(value.signatures)  # type: ignore[attr-defined]
         for module in modules
         for name, value in vars(module).items()
-        if isinstance(value, kind)
+        if isinstance(value, kinds)
     }
 
 
