@@ -43,9 +43,10 @@ class AccountsFeature(Feature):
             await self._far.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
-        """Yield the exchange of clients with other processes."""
+        """Yield the exchange of clients with other processes, and what follows what they do."""
         if self._far is not None:
             yield self._far.keep_telling()
+            yield self.registry.guard.follow()
 
     async def close(self) -> None:
         """Stop the hashing process."""

@@ -5,23 +5,36 @@ Three counters rise with each failure: for the name at the address, for the name
 name. The second does not delay an address from which the name has signed in before, so that guessing a name cannot lock
 its player out. During a wait tries are refused unseen, so that neither a right password nor an unknown name makes a
 difference. Codes that identify their player have a counter of their own, by address alone.
+
+The store adds up the failures of all processes, and each process follows the store. A try that another process has not
+evaluated yet is unknown here, so that guesses at the same instant are free once in each process.
 """
 
+import asyncio
 import hashlib
+import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
-from server.errors import Refused
+from server.errors import Refused, StoreError
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import second_factors
-from server.store.people.second_factors import Failures
+from server.store.people.second_factors import Failure, Failures
+
+log = logging.getLogger("tengen")
 
 DAY_MS = 86_400_000
 KNOWN_MS = 90 * DAY_MS
 """How long an address is remembered after a name has signed in from it."""
 MOST_KEPT = 100_000
 """Most counters; the least recently used are dropped first."""
+LATEST_MS = 60_000
+"""Age up to which counters are read again: the clocks of processes differ by less."""
+FOLLOW_S = 0.2
+"""Pause between two looks at what other processes have counted."""
+RETRY_S = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +82,43 @@ class Guard:
         self._db = db
         self._now = now
         self._failures: dict[bytes, Failures] = {}
+        self._going: dict[bytes, int] = {}
+        """Tries in progress here: the counters in memory have them, those in the store do not."""
+        self._read_at = 0
 
     async def start(self) -> None:
         """Load the counters from before a restart."""
         self._failures = await second_factors.list_failures(self._db, self._now() - DAY_MS, self._now() - KNOWN_MS)
+        self._read_at = self._now()
+
+    async def follow(self) -> None:
+        """Take over what other processes on the store have counted, until cancelled."""
+        changed = asyncio.Event()
+        changed.set()  # for what was counted since the start
+        self._db.on_change(changed.set, second_factors.COUNTED)
+        while True:
+            await changed.wait()
+            changed.clear()
+            try:
+                await self.read_anew()
+            except StoreError as error:
+                log.warning("what other processes know of failed sign-ins waits: %s", error)
+                changed.set()
+                await asyncio.sleep(RETRY_S)
+            await asyncio.sleep(FOLLOW_S)
+
+    async def read_anew(self) -> None:
+        """Read the counters that have changed in the store since the last call."""
+        now = self._now()
+        found = await second_factors.list_failures_since(self._db, self._read_at - LATEST_MS)
+        self._read_at = now
+        for key, kept in found.items():
+            before = self._get(key)
+            if now - before.at > LATEST_MS:  # whoever tried has been cut off
+                self._going.pop(key, None)
+            going = self._going.get(key, 0)
+            at = max(kept.at, before.at) if going else kept.at
+            self._put(key, Failures(kept.count + going, at, kept.known))
 
     def begin(self, look: str, address: str) -> Guess:
         """Count a try for the look of a name from an address, as if it had failed; raises Refused("wait",
@@ -92,22 +138,24 @@ class Guard:
     async def fail(self, each: Guess) -> None:
         """Record that a try has failed."""
         self._count(each.address, BY_ADDRESS, self._now())
-        await self._keep(each.both, each.name, each.address)
+        await self._add((each.both, BY_BOTH), (each.name, BY_NAME), (each.address, BY_ADDRESS))
 
     async def succeed(self, each: Guess) -> None:
         """Record that a try has succeeded. The counter of the name is reset; that of the address is not, or an
         account's owner could reset it by signing in.
         """
         now = self._now()
-        self._put(each.both, Failures(0, now, known=True))
-        self._put(each.name, Failures(0, now))
-        await self._keep(each.both, each.name)
+        for key, reset in ((each.both, Failures(0, now, known=True)), (each.name, Failures(0, now))):
+            self._put(key, reset)
+        try:
+            found = [(key, self._get(key)) for key in (each.both, each.name)]
+            await second_factors.keep_failures(self._db, found)
+        finally:
+            self._end(each.both, each.name)
 
     def drop(self, each: Guess) -> None:
         """Take back a try that was not evaluated: it revealed nothing."""
-        for key in (each.both, each.name):
-            found = self._get(key)
-            found.count = max(0, found.count - 1)
+        self._take_back(each.both, each.name)
 
     def begin_code(self, address: str) -> bytes:
         """Count a try of a code that identifies its player; raises Refused("wait", seconds=n). `fail_code` or
@@ -120,19 +168,18 @@ class Guard:
 
     async def fail_code(self, key: bytes) -> None:
         """Record that a code was unknown."""
-        await self._keep(key)
+        await self._add((key, BY_ADDRESS))
 
     def drop_code(self, key: bytes) -> None:
         """Take back a try whose code was right or was not evaluated."""
-        found = self._get(key)
-        found.count = max(0, found.count - 1)
+        self._take_back(key)
 
     async def register(self, address: str) -> None:
         """Count an account created from an address; raises Refused("wait", seconds=n)."""
         key, now = _key("registered", address), self._now()
         _require_none([REGISTERED.wait_ms(self._get(key), now)])
         self._count(key, REGISTERED, now)
-        await self._keep(key)
+        await self._add((key, REGISTERED))
 
     def _is_known(self, both: Failures, now: int) -> bool:
         return both.known and now - both.at < KNOWN_MS
@@ -144,6 +191,20 @@ class Guard:
         before = self._get(key)
         count = 0 if now - before.at >= patience.forget_ms else before.count
         self._put(key, Failures(count + 1, now, known=self._is_known(before, now)))
+        self._going[key] = self._going.get(key, 0) + 1
+
+    def _take_back(self, *keys: bytes) -> None:
+        for key in keys:
+            found = self._get(key)
+            found.count = max(0, found.count - 1)
+        self._end(*keys)
+
+    def _end(self, *keys: bytes) -> None:
+        """Note that tries are no longer in progress."""
+        for key in keys:
+            left = self._going.pop(key, 0) - 1
+            if left > 0:
+                self._going[key] = left
 
     def _put(self, key: bytes, failures: Failures) -> None:
         self._failures.pop(key, None)  # the most recently used key comes last
@@ -151,9 +212,19 @@ class Guard:
         if len(self._failures) > MOST_KEPT:
             for old in list(islice(self._failures, MOST_KEPT // 10)):
                 del self._failures[old]
+                self._going.pop(old, None)
 
-    async def _keep(self, *keys: bytes) -> None:
-        await second_factors.keep(self._db, [(key, found) for key in keys if (found := self._failures.get(key))])
+    async def _add(self, *counted: tuple[bytes, Patience]) -> None:
+        """Add tries that have failed to those in the store."""
+        try:
+            await second_factors.add_failures(self._db, list(self._list_failed(counted)))
+        finally:
+            self._end(*(key for key, _ in counted))
+
+    def _list_failed(self, counted: Iterable[tuple[bytes, Patience]]) -> Iterable[Failure]:
+        for key, patience in counted:
+            at = self._get(key).at or self._now()  # else it is no longer held in memory
+            yield Failure(key, at, patience.forget_ms, KNOWN_MS)
 
 
 def _require_none(waits: list[int]) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.records import StoredDevice
 from server.store.sql import Statement, demand, read
@@ -76,16 +77,42 @@ async def list_failures(db: Database, since: int, known_since: int) -> dict[byte
     return {row["key"]: read(Failures, row) for row in rows}
 
 
-async def keep(db: Database, found: Iterable[tuple[bytes, Failures]]) -> None:
+async def list_failures_since(db: Database, since: int) -> dict[bytes, Failures]:
+    """Return the failures that were counted or forgiven at or after ``since``."""
+    rows = await db.fetch("SELECT key, count, at, known FROM sign_in_failures WHERE at >= ?", (since,))
+    return {row["key"]: read(Failures, row) for row in rows}
+
+
+async def keep_failures(db: Database, found: Iterable[tuple[bytes, Failures]]) -> None:
     """Store failures, replacing the earlier rows."""
-    await db.execute(*(_keep(key, each) for key, each in found))
-
-
-def _keep(key: bytes, each: Failures) -> Statement:
     sql = """INSERT INTO sign_in_failures (key, count, at, known) VALUES (?, ?, ?, ?)
       ON CONFLICT (key) DO UPDATE SET count = excluded.count, at = excluded.at, known = excluded.known"""
-    return sql, (key, each.count, each.at, each.known)
+    await db.execute(*((sql, (key, each.count, each.at, each.known)) for key, each in found))
 
+
+class Failure(Struct, frozen=True):
+    """A failure at an instant (ms). Earlier ones are forgotten if ``forget_ms`` lie between, and a known address if
+    ``known_ms`` do.
+    """
+
+    key: bytes
+    at: int
+    forget_ms: int
+    known_ms: int
+
+
+async def add_failures(db: Database, failures: Iterable[Failure]) -> None:
+    """Add failures to those that are stored, by whichever process."""
+    sql = """INSERT INTO sign_in_failures (key, count, at, known) VALUES (?, 1, ?, 0)
+      ON CONFLICT (key) DO UPDATE SET
+        count = CASE WHEN excluded.at - sign_in_failures.at >= ? THEN 1 ELSE sign_in_failures.count + 1 END,
+        at = CASE WHEN excluded.at > sign_in_failures.at THEN excluded.at ELSE sign_in_failures.at END,
+        known = CASE WHEN sign_in_failures.known = 1 AND excluded.at - sign_in_failures.at < ? THEN 1 ELSE 0 END"""
+    await db.execute(*((sql, (each.key, each.at, each.forget_ms, each.known_ms)) for each in failures))
+
+
+COUNTED = Watched("sign_in_failures")
+"""Changes after which counters may be others."""
 
 DeviceName = tuple[str, str]
 """The browser and the system, each empty if unknown."""

@@ -98,3 +98,70 @@ async def test_what_is_kept_is_bounded(store: Store, time: Time, monkeypatch: py
         guard.begin(f"name {n}", "b")
         guard.begin("ada", "c") if n < 3 else None
     assert len(guard._failures) <= 50
+
+
+async def two_guards(store: Store, time: Time) -> tuple[Guard, Guard]:
+    """Those of two processes."""
+    guards = Guard(store, time), Guard(store, time)
+    for guard in guards:
+        await guard.start()
+    return guards
+
+
+async def test_processes_add_up_what_they_count(store: Store, time: Time) -> None:
+    one, other = await two_guards(store, time)
+    for n in range(BY_BOTH.free):
+        await fail((one, other)[n % 2], "ada", "a")
+    assert (waits(one, "ada", "a"), waits(other, "ada", "a")) == (0, 0)
+    for guard in (one, other):
+        await guard.read_anew()
+        assert waits(guard, "ada", "a") == 1
+    again = Guard(store, time)
+    await again.start()
+    assert waits(again, "ada", "a") == 1
+
+
+async def test_tries_in_progress_count_beside_what_others_have_counted(store: Store, time: Time) -> None:
+    one, other = await two_guards(store, time)
+    for _ in range(BY_BOTH.free - 1):
+        await fail(other, "ada", "a")
+    going = one.begin("ada", "a")
+    await one.read_anew()
+    assert waits(one, "ada", "a") == 1
+    one.drop(going)
+    assert waits(one, "ada", "a") == 0
+    await one.fail(one.begin("ada", "a"))
+    await one.read_anew()
+    assert waits(one, "ada", "a") == 1
+
+
+async def test_a_right_password_is_right_everywhere(store: Store, time: Time) -> None:
+    one, other = await two_guards(store, time)
+    for _ in range(BY_BOTH.free + 3):
+        await fail(other, "ada", "a")
+        time.now += 60_000
+    await one.read_anew()
+    await one.succeed(one.begin("ada", "a"))
+    await other.read_anew()
+    for _ in range(BY_BOTH.free - 1):
+        await fail(other, "ada", "a")
+        assert waits(other, "ada", "a") == 0
+
+
+async def test_a_try_that_was_cut_off_does_not_count_for_ever(store: Store, time: Time) -> None:
+    one, other = await two_guards(store, time)
+    one.begin("ada", "a")
+    time.now += module.LATEST_MS + 1
+    for _ in range(BY_BOTH.free - 1):
+        await fail(other, "ada", "a")
+    await one.read_anew()
+    assert waits(one, "ada", "a") == 0
+
+
+async def test_failures_long_ago_are_forgotten_by_the_store_too(store: Store, time: Time) -> None:
+    one, other = await two_guards(store, time)
+    for _ in range(BY_BOTH.free):
+        await fail(one, "ada", "a")
+    time.now += DAY_MS
+    await fail(other, "ada", "a")
+    assert [row["count"] for row in await store.fetch("SELECT count FROM sign_in_failures")] == [1, 1, 1]
