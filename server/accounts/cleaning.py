@@ -10,7 +10,7 @@ from server.steady_time import Now
 from server.store import answers
 from server.store.database import Database
 from server.store.games import library
-from server.store.people import leftovers, players, remarks, reports
+from server.store.people import leftovers, one_time_values, players, remarks, reports
 from server.store.people.leftovers import SweepCursor
 from server.store.trees import tree_rows
 
@@ -61,6 +61,7 @@ class Cleaning:
                 removed = await self.sweep()
                 said = await self.sweep_talk()
                 await self._forget(answers.forget_before, self._now() - ANSWERED_MS)
+                await one_time_values.forget(self._store, self._now())
                 await players.end_bans(self._store, self._now())
             except StoreError as error:
                 log.warning("guests are not removed: %s", error)

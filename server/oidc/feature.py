@@ -18,7 +18,7 @@ class SignInFeature(Feature):
         people = core.need(accounts.open)
         seats = core.need(rooms.open).rooms
         provider = read_settings(core.config)
-        self.flow = None if provider is None else OidcFlow(Provider(provider), core.now)
+        self.flow = None if provider is None else OidcFlow(Provider(provider), core.store, core.now)
         self._entry = RegistryMessages(people.registry, people.accounts, people.sessions, seats, core.signals)
         self._oidc = OidcMessages(core.store, self.flow, people.registry, self._entry)
         label = "" if provider is None else provider.label

@@ -40,16 +40,16 @@ class OidcMessages:
 
     async def _sign_in(self, client: Client, message: inbound.SignInByProvider, at: int) -> None:
         flow = self._require()
-        vouched = flow.look_up(message.ticket)
+        vouched = await flow.look_up(message.ticket)
         identity = vouched.identity
         if vouched.link is not None:
-            self._require_own(flow, vouched, client, message.ticket)
+            await self._require_own(flow, vouched, client, message.ticket)
             raise Refused(code="confirm_link", name=identity.name)
         player = await identities.find_player(self._store, identity.issuer, identity.subject)
         if player is not None:
             account = await self._registry.require_vouched(client, player, message.totp)
             needed = [identities.demand_identity(identity.issuer, identity.subject, player)]
-            with flow.hold(message.ticket):
+            async with flow.hold(message.ticket):
                 await self._entry.enter(client, account, message.join, message.id, at, needed)
         elif message.name is None:
             before = await players.find_player(self._store, client.player)
@@ -59,18 +59,18 @@ class OidcMessages:
         else:
             kept = await self._registry.keep_vouched(client, message.name, identity.issuer, identity.subject)
             await self._entry.show_kept(client, kept, message.id, at)
-        flow.use_up(message.ticket)
+            await flow.drop(message.ticket)  # of two at once, one has got the identity
 
     async def _begin_link(self, client: Client, message: inbound.LinkIdentity, at: int) -> None:
         flow = self._require()
         await self._registry.require_own(client, message.password, message.totp)
-        client.say(Ack(message.id, code=flow.allow_link(client.player, client.device)))
+        client.say(Ack(message.id, code=await flow.allow_link(client.player, client.device)))
 
     async def _link(self, client: Client, message: inbound.ConfirmLink, at: int) -> None:
         flow, done = self._require(), Ack(message.id)
-        vouched = flow.look_up(message.ticket)
-        self._require_own(flow, vouched, client, message.ticket)
-        flow.use_up(message.ticket)  # whatever the result
+        vouched = await flow.look_up(message.ticket)
+        await self._require_own(flow, vouched, client, message.ticket)
+        await flow.use_up(message.ticket)  # whatever the result
         noted = answers.keep(client.player, done, at)
         await self._registry.link(client, vouched.identity.issuer, vouched.identity.subject, noted)
         client.say(done)
@@ -93,10 +93,10 @@ class OidcMessages:
             raise Refused(code="oidc_off")
         return self._flow
 
-    def _require_own(self, flow: OidcFlow, vouched: Vouched, client: Client, ticket: str) -> None:
+    async def _require_own(self, flow: OidcFlow, vouched: Vouched, client: Client, ticket: str) -> None:
         """Raise Refused unless a ticket is for linking this account and was begun on this device."""
         if vouched.link is None:
             raise Refused(code="oidc_state")
         if vouched.link != LinkWish(client.player, client.device):
-            flow.use_up(ticket)
+            await flow.drop(ticket)
             raise Refused(code="oidc_other")

@@ -2,8 +2,9 @@
 
 import asyncio
 import base64
+import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import replace
 from http.client import HTTPConnection
 from itertools import count
@@ -18,7 +19,7 @@ from server.errors import ConfigError
 from server.oidc import fetching
 from server.oidc.flow import MOST_KEPT, STATE_MS
 from server.oidc.provider import read_settings
-from server.store.people import identities
+from server.store.people import identities, one_time_values
 from server.transport import http
 from server.transport.http import BURST_S
 from server.transport.sign_in_pages import START_COST
@@ -26,6 +27,7 @@ from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.http import get
+from tests.kit.installation import Installation, open_installation
 from tests.server.accounts.test_registry import SECRET as PASSWORD
 from tests.server.accounts.test_registry import QuickHashing
 from tests.server.test_accounts import become, keep_name, refused, signed_out
@@ -573,3 +575,62 @@ async def test_who_guesses_at_a_password_makes_nobody_wait_at_the_provider(
     await browser.go(provider)
     await enter(phone, browser)
     assert phone.player == ada.player
+
+
+@pytest.fixture
+async def two(config: Config, template: Path) -> AsyncIterator[Installation]:
+    shutil.copy(template, config.db)
+    async with open_installation(config) as installation:
+        yield installation
+
+
+def browsers(two: Installation) -> tuple[Browser, Browser]:
+    """One browser before both servers."""
+    first, second = (Browser(address) for address in two.addresses)
+    second.cookies = first.cookies
+    return first, second
+
+
+async def test_a_browser_comes_back_to_another_server(two: Installation, provider: SmallProvider) -> None:
+    first, second = browsers(two)
+    guest = await two.connect(0)
+    back = _path(provider.authorize(await first.visit("/oidc/start")))
+    assert await second.visit(back) == "/oidc"
+    await enter(guest, second, name="Ada")
+    assert await first.go(provider) == "/oidc"
+    before = dict(first.cookies)
+    tablet = await two.connect(1)
+    await enter(tablet, second)
+    assert tablet.player == guest.player
+    first.cookies.update(before)
+    assert await refused(await two.connect(0), "oidc_sign_in", ticket=first.ticket) == "oidc_state"
+
+
+async def test_of_two_servers_asked_at_once_one_lets_in(two: Installation, provider: SmallProvider) -> None:
+    first, _ = browsers(two)
+    guest = await two.connect(0)
+    await first.go(provider)
+    await enter(guest, first, name="Ada")
+    del first.cookies["tengen_ticket"]
+    back = _path(provider.authorize(await first.visit("/oidc/start")))
+    other = Browser(two.addresses[1])
+    other.cookies = dict(first.cookies)
+    assert sorted(await asyncio.gather(first.visit(back), other.visit(back))) == ["/oidc", "/oidc?error=oidc_state"]
+    ticket = (first.cookies | other.cookies)["tengen_ticket"]
+    clients = [await two.connect(number) for number in (0, 1)]
+    answers = await asyncio.gather(
+        *(become(client, "oidc_sign_in", ticket=ticket) for client in clients), return_exceptions=True
+    )
+    assert [answer.code for answer in answers if isinstance(answer, Refusal)] == ["oidc_state"]
+    assert [client.player == guest.player for client in clients].count(True) == 1
+
+
+async def test_what_has_run_out_is_removed(two: Installation, provider: SmallProvider) -> None:
+    first, _ = browsers(two)
+    await first.visit("/oidc/start")
+    store, now = two.apps[0].store, two.apps[0].now
+    assert len(await store.fetch("SELECT 1 FROM one_time_values")) == 1
+    await one_time_values.forget(store, now())
+    assert len(await store.fetch("SELECT 1 FROM one_time_values")) == 1
+    await one_time_values.forget(store, now() + STATE_MS)
+    assert await store.fetch("SELECT 1 FROM one_time_values") == []
