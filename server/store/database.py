@@ -68,6 +68,11 @@ class Database(Protocol):
     async def read_clock(self) -> int:
         """Return what the database's own clock shows, in ms since 1970."""
 
+    async def lead(self, name: str) -> bool:
+        """Try to become, or to remain, the only process of the installation that leads in something; return whether
+        this process does now. Ask again every few seconds: another may lead later. A process that dies leads no more.
+        """
+
     def new_serial(self) -> int:
         """Return the number of the next game; a number is never reused, even after a game is deleted."""
 

@@ -167,6 +167,10 @@ class Store:
         """Return what this machine's clock shows, in ms since 1970: the file has none of its own."""
         return read_wall()
 
+    async def lead(self, name: str) -> bool:
+        """Return True: the file belongs to one process."""
+        return True
+
     def new_serial(self) -> int:
         """Return the serial for the next game; it is never reused, even after a game is deleted."""
         self._serial += 1

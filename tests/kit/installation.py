@@ -13,11 +13,43 @@ from tests.kit.app import App
 from tests.kit.client import Client
 
 
+class Leads:
+    """The numbers of the servers that lead in something: the first to ask, until it loses that."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, int] = {}
+        self.dead: set[int] = set()
+        self.torn: set[str] = set()
+        """Where every server takes itself for the one that leads."""
+
+    def ask(self, name: str, number: int) -> bool:
+        """Whether a server leads, now that it asks."""
+        return number not in self.dead and (name in self.torn or self.of.setdefault(name, number) == number)
+
+    def kill(self, number: int) -> None:
+        """Let a server lead nowhere any more."""
+        self.dead.add(number)
+        self.of = {name: other for name, other in self.of.items() if other != number}
+
+
+def share(store: Store, leads: Leads, number: int) -> Store:
+    """The same store, as one of several servers has it."""
+
+    class Share(Store):
+        async def lead(self, name: str) -> bool:
+            return leads.ask(name, number)
+
+    shared = object.__new__(Share)
+    shared.__dict__ = store.__dict__
+    return shared
+
+
 class Installation:
     """Servers with their addresses, and the bus between them."""
 
-    def __init__(self, exchange: Exchange, stack: AsyncExitStack) -> None:
+    def __init__(self, exchange: Exchange, leads: Leads, stack: AsyncExitStack) -> None:
         self.exchange = exchange
+        self.leads = leads
         self.buses: list[LocalBus] = []
         self.apps: list[App] = []
         self.addresses: list[str] = []
@@ -37,6 +69,11 @@ class Installation:
         """Bring a server back to the bus."""
         self.exchange.mend(self.buses[number])
 
+    def kill(self, number: int) -> None:
+        """Let a server be heard no more and lead nowhere, as if its machine were gone."""
+        self.cut(number)
+        self.leads.kill(number)
+
 
 @asynccontextmanager
 async def open_installation(config: Config, servers: int = 2) -> AsyncIterator[Installation]:
@@ -44,11 +81,13 @@ async def open_installation(config: Config, servers: int = 2) -> AsyncIterator[I
     async with AsyncExitStack() as stack:
         store = await Store.open(config.db)
         stack.push_async_callback(store.close)
-        installation = Installation(Exchange(), stack)
-        for _ in range(servers):
+        installation = Installation(Exchange(), Leads(), stack)
+        for number in range(servers):
             bus = LocalBus(installation.exchange)
             stack.push_async_callback(bus.close)
-            core, server = await start_on(store, bus, replace(config, bot_threads=1), Metrics(), stack)
+            core, server = await start_on(
+                share(store, installation.leads, number), bus, replace(config, bot_threads=1), Metrics(), stack
+            )
             installation.buses.append(bus)
             installation.apps.append(App(core))
             port = next(iter(server.sockets)).getsockname()[1]
