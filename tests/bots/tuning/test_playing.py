@@ -82,7 +82,7 @@ def kernels() -> Mapping[str, int]:
     kinds = LinkedKernel, type(kernel(FunctionType((lambda: None).__code__, {})))
     modules = [module for name, module in sys.modules.items() if name.startswith("bots.search.")]
     return {
-        f"{module.__name__}.{name}": len(value.signatures)  # type: ignore[attr-defined]
+        f"{module.__name__}.{name}": len(value.signatures)  # type: ignore[union-attr]
         for module in modules
         for name, value in vars(module).items()
         if isinstance(value, kinds)
