@@ -20,12 +20,15 @@ class Pair:
     """Two clients in one room, who take turns. ``on_done`` is called when a mover holds the answer to its move."""
 
     room: str
+    far: bool = False
+    """Whether the two are on different servers: a move is then answered when both have it."""
     clients: list[FrameClient] = field(default_factory=list)
     ply: int = 0
     waiting: bool = False
     latencies: list[float] = field(default_factory=list)
     on_done: Callable[["Pair"], None] | None = None
     _sent_at: float = 0.0
+    _half: bool = False
 
     @property
     def over(self) -> bool:
@@ -41,7 +44,14 @@ class Pair:
 
     def answered(self, seat: int, text: bytes) -> None:
         """A message for one of the two; is it the mover's answer?"""
-        if self.waiting and self.ply % 2 == seat and text.find(b'"id":"m%d"' % self.ply) >= 0:
+        if not self.waiting:
+            return
+        has = text.find(b'"id":"m%d"' % self.ply) if self.ply % 2 == seat else text.find(b'"ply":%d,' % self.ply)
+        if has >= 0 and (self.far or self.ply % 2 == seat):
+            if self.far and not self._half:
+                self._half = True
+                return
+            self._half = False
             self.waiting = False
             self.latencies.append(perf_counter() - self._sent_at)
             self.ply += 1
@@ -62,12 +72,16 @@ async def seat_bare(port: int) -> Pair:
     return pair
 
 
-async def seat_tengen(port: int) -> Pair:
-    """A pair on Tengen: two new guests, a room by link, both seats taken and both clients in the room."""
-    pair = Pair("")
+async def seat_tengen(port: int, other_port: int | None = None) -> Pair:
+    """A pair on Tengen: two new guests, a room by link, both seats taken and both clients in the room.
+
+    With ``other_port`` the guest is on another server of the installation, and a move counts as answered once the
+    opponent has it, too.
+    """
+    pair = Pair("", other_port is not None)
     heard: list[asyncio.Queue[bytes]] = [asyncio.Queue(), asyncio.Queue()]
     for seat in (0, 1):
-        client = await greet(port, heard[seat].put_nowait)
+        client = await greet(other_port or port if seat else port, heard[seat].put_nowait)
         pair.clients.append(client)
     owner, guest = pair.clients
     owner.send(

@@ -49,6 +49,12 @@ class NatsServer:
                 assert self._process.poll() is None, "nats-server has ended"
                 sleep(0.01)
 
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        assert self._process is not None
+        return self._process.pid
+
     def pause(self) -> None:
         """Stop it with SIGSTOP: connections stay open, and nothing passes."""
         self._signal(signal.SIGSTOP)

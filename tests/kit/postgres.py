@@ -130,15 +130,16 @@ def _other() -> pwd.struct_passwd:
 
 
 @contextmanager
-def run_cluster(**options: str) -> Iterator[Cluster]:
-    """Start a new cluster, with other ``options`` than the usual ones, and remove it at the end.
+def run_cluster(folder: Path | None = None, **options: str) -> Iterator[Cluster]:
+    """Start a new cluster, with other ``options`` than the usual ones, and remove it at the end. Its data lie in a
+    ``folder``, by default in memory.
 
     Skips the test if there is no PostgreSQL here.
     """
     programs = find_programs()
     if programs is None:
         pytest.skip("needs PostgreSQL")
-    place = Path(tempfile.mkdtemp(prefix="tengen-pg-", dir=MEMORY if MEMORY.is_dir() else None))
+    place = Path(tempfile.mkdtemp(prefix="tengen-pg-", dir=folder or (MEMORY if MEMORY.is_dir() else None)))
     try:
         if not os.geteuid():
             os.chown(place, _other().pw_uid, _other().pw_gid)

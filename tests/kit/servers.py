@@ -1,5 +1,6 @@
 """Servers of one installation as processes of their own, with a PostgreSQL and a nats-server that tests may kill."""
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -34,10 +35,14 @@ class Servers:
 
 
 @contextmanager
-def run_servers(folder: Path, count: int, **options: str | int) -> Iterator[Servers]:
-    """Start a database that keeps what it acknowledges, a bus and ``count`` servers; end all of them at the end."""
+def run_servers(folder: Path, count: int, *, on_disk: bool = False, **options: str | int) -> Iterator[Servers]:
+    """Start a database that keeps what it acknowledges, a bus and ``count`` servers; end all of them at the end.
+
+    A database ``on_disk`` keeps it through a power cut, too.
+    """
     with ExitStack() as stack:
-        postgres = stack.enter_context(run_cluster(synchronous_commit="on"))
+        kept = {"synchronous_commit": "on"} | ({"fsync": "on", "full_page_writes": "on"} if on_disk else {})
+        postgres = stack.enter_context(run_cluster(Path(tempfile.gettempdir()) if on_disk else None, **kept))
         nats = NatsServer().start()
         stack.callback(nats.kill)
         servers = Servers(postgres, nats, folder)
