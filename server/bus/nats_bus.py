@@ -23,6 +23,8 @@ PING_S = 1
 MOST_WAITING = 8 << 20
 """Most bytes that wait to be written; more is dropped: the other end does not read."""
 CLOSE_S = 1.0
+FLUSH_S = 15.0
+"""Longest wait for a subscription to be known at the other end, which a busy machine delays."""
 FAILED = {"failed": "1"}
 """Header of the answer to a request whose service raised."""
 
@@ -182,9 +184,11 @@ class NatsBus:
 
     async def _flush(self) -> None:
         """Wait until the other end has read everything, so that a subscription hears what comes next."""
-        if self.connected:
+        give_up = asyncio.get_running_loop().time() + FLUSH_S
+        while self.connected and asyncio.get_running_loop().time() < give_up:
             with suppress(errors.Error):
-                await self._client.flush(2)
+                await self._client.flush(1)
+                return
 
     async def _answer(self, answer: Answer, message: Msg) -> None:
         headers: dict[str, str] | None = None

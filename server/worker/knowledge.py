@@ -22,7 +22,7 @@ PATIENCE_S = 1.0
 """Longest wait of a move for knowledge that its server has and this worker has not."""
 
 
-class Knowledge:
+class WorkerKnowledge:
     """Publishes what is in ``store`` to the players of this process, and stores the proofs that they find.
 
     Weights are not published: each request brings those of its game.

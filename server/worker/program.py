@@ -29,7 +29,7 @@ from server.watchdog import Watchdog
 from server.worker.cluster import ClusterMember, answer_who, with_lag
 from server.worker.command import WorkWishes
 from server.worker.installation_key import read_key
-from server.worker.knowledge import Knowledge
+from server.worker.knowledge import WorkerKnowledge
 from server.worker.messages import LANES, bot_subject, work_subject
 from server.worker.service import WorkerService
 
@@ -86,7 +86,7 @@ async def serve(config: Config, wishes: WorkWishes, key: bytes, store: Database 
         knowledge = None
         if store is not None:
             now = SteadyTime()
-            knowledge = Knowledge(store, executor, now, experience=config.bot_experience == "on")
+            knowledge = WorkerKnowledge(store, executor, now, experience=config.bot_experience == "on")
             knowledge.start()
             stack.push_async_callback(knowledge.close)
         service = WorkerService(
@@ -114,7 +114,7 @@ async def serve(config: Config, wishes: WorkWishes, key: bytes, store: Database 
 async def _get_ready(
     service: WorkerService,
     executor: LocalExecutor,
-    knowledge: Knowledge | None,
+    knowledge: WorkerKnowledge | None,
     wishes: WorkWishes,
     config: Config,
     name: str,
