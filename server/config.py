@@ -73,6 +73,11 @@ class Config:
         "each move waits so much longer; 0 commits at once",
         whole(0, 1000, "MS"),
     )
+    bot_place: Literal["here", "workers"] = _option(
+        "here",
+        "where bots think and games are studied: in processes of this server, or at workers on the bus",
+        one_of("here", "workers"),
+    )
     backup_every: int = _option(
         86400, "interval of automatic backups: seconds, or a time like 12h; 0 is never", DURATION
     )

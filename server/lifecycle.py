@@ -21,7 +21,7 @@ from server.app import open_features, run_features
 from server.bus.bus import Bus
 from server.bus.opening import open_bus
 from server.config import Config
-from server.errors import StartError, StoreError, StoreUnusable
+from server.errors import ConfigError, StartError, StoreError, StoreUnusable
 from server.feature import Core
 from server.lobby import feature as lobby
 from server.metrics import Metrics
@@ -29,7 +29,7 @@ from server.rooms.downtime import go_on_from
 from server.rooms.hints import ADVISER
 from server.shared_time import SharedTime, join
 from server.signals import LearnerMoved
-from server.steady_time import SteadyTime
+from server.steady_time import SteadyTime, read_wall
 from server.store.database import Database
 from server.store.file.lock import DatabaseReplaced
 from server.store.opening import open_store
@@ -39,6 +39,8 @@ from server.transport import feature as transport
 from server.transport.farewell import part
 from server.transport.port import check_port, list_addresses, open_port
 from server.watchdog import Watchdog
+from server.worker.installation_key import read_key
+from server.worker.remote_executor import RemoteExecutor
 
 log = logging.getLogger("tengen")
 
@@ -87,14 +89,23 @@ async def start_on(
         if level.studies:
             core.signals.emit(LearnerMoved())
 
-    threads = config.bot_threads or _cores()
-    executor = LocalExecutor(
-        threads=threads,
-        processes=min(threads, MOST_PROCESSES),
-        queue=config.bot_queue,
-        memory=(config.bot_memory << 20) or min(memory() // 16, MOST_MEMORY),
-        on_choice=on_choice,
-    )
+    def make_local() -> LocalExecutor:
+        threads = config.bot_threads or _cores()
+        return LocalExecutor(
+            threads=threads,
+            processes=min(threads, MOST_PROCESSES),
+            queue=config.bot_queue,
+            memory=(config.bot_memory << 20) or min(memory() // 16, MOST_MEMORY),
+            on_choice=on_choice,
+        )
+
+    executor: Executor
+    if config.bot_place == "workers":
+        if bus is None:
+            raise ConfigError("bot_place: workers are on a bus, and bus is not set")
+        executor = RemoteExecutor(bus, await read_key(store, read_wall()), make_local, on_choice)
+    else:
+        executor = make_local()
     await executor.start()
     stack.push_async_callback(executor.close)
     core = Core(config, store, executor, metrics, bus)
