@@ -9,7 +9,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from bots.errors import Stopped, WorkCrashed
@@ -54,13 +54,25 @@ class AskedWork:
     told: Callable[[int | None], None]
     heard: Callable[[Any], None]
     result: asyncio.Future[Done]
-    lost: asyncio.Event = field(default_factory=asyncio.Event)
+    lost: bool = False
+    turn: "asyncio.Future[None] | None" = None
     worker: str | None = None
     seen: float = 0.0
     missed: int = 0
     tried: bool = False
     excused: bool = False
     """Whether the worker is not to blame for what is lost."""
+
+    def lose(self) -> None:
+        """Have it asked again."""
+        self.lost = True
+        self.wake()
+
+    def wake(self) -> None:
+        """Wake the one who waits for it."""
+        if self.turn is not None and not self.turn.done():
+            self.turn.set_result(None)
+
     ahead: int | None = None
 
 
@@ -88,7 +100,7 @@ class WorkRequests:
         for asked in list(self._asked.values()):
             if not asked.result.done():
                 asked.result.set_exception(Stopped("the executor is closed"))
-            asked.lost.set()
+            asked.lose()
         if self._ticking is not None:
             self._ticking.cancel()
             await asyncio.gather(self._ticking, return_exceptions=True)
@@ -168,7 +180,7 @@ class WorkRequests:
             if worker is not None:
                 self._crew.holding[worker] -= 1
         if isinstance(taken, Taken):
-            asked.lost.clear()
+            asked.lost = False
             asked.worker, asked.missed, asked.seen = taken.worker, 0, asyncio.get_running_loop().time()
             self._crew.holding[taken.worker] += 1
             return taken.worker
@@ -180,11 +192,9 @@ class WorkRequests:
 
     async def _await(self, asked: AskedWork) -> None:
         """Wait for the result, or until the request must be asked again."""
-        waiting = asyncio.ensure_future(asked.lost.wait())
-        try:
-            await asyncio.wait((asked.result, waiting), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            waiting.cancel()
+        if not (asked.lost or asked.result.done()):
+            asked.turn = asyncio.get_running_loop().create_future()
+            await asked.turn
         if not asked.result.done():
             self._tell(asked, None)
             asked.worker = None
@@ -215,7 +225,7 @@ class WorkRequests:
                 for id in said.ids:
                     if (asked := self._asked.get(id)) is not None and asked.worker in (said.worker, None):
                         asked.excused = True
-                        asked.lost.set()
+                        asked.lose()
             case _:
                 log.warning("a worker says something unknown")
 
@@ -227,6 +237,7 @@ class WorkRequests:
             asked.result.set_result(said)
         else:
             asked.result.set_exception(said.error)
+        asked.wake()
 
     def _note_signs(self, signs: AtWork) -> None:
         now = asyncio.get_running_loop().time()
@@ -238,7 +249,7 @@ class WorkRequests:
             else:
                 asked.missed += 1
                 if asked.missed > 1:  # the first may have been on its way when the request was taken
-                    asked.lost.set()
+                    asked.lose()
 
     @staticmethod
     def _tell(asked: AskedWork, ahead: int | None) -> None:
@@ -266,7 +277,7 @@ class WorkRequests:
                 if late:  # this process stood still itself: what workers have said waits to be read
                     asked.seen = max(asked.seen, now - SILENT_S / 2)
                 if now - asked.seen > SILENT_S:
-                    asked.lost.set()
+                    asked.lose()
                 wanted.setdefault(asked.worker, set()).add(asked.id)
             for worker, ids in wanted.items():
                 self.note(worker, StillWanted(self._bus.name, frozenset(ids)))
@@ -276,7 +287,7 @@ class WorkRequests:
         """Ask for everything again: answers may have been lost with the bus."""
         for asked in self._asked.values():
             asked.excused = True
-            asked.lost.set()
+            asked.lose()
         self._crew.wake()
 
     def note(self, worker: str, note: StillWanted | Unwanted | Leaving) -> None:

@@ -76,12 +76,16 @@ class Crew:
                     log.warning("worker %s on %s is gone", name, beat.host)
         return [beat for beat, _ in self._beats.values() if beat.serves and (subject is None or subject in beat.serves)]
 
+    def _others(self, beat: WorkerBeat) -> int:
+        """Return how much a worker did for other servers a moment ago; what it does for this one is known."""
+        return sum(number for server, number in beat.holds.items() if server != self._bus.name)
+
     def choose(self, subject: str, home: str | None) -> str | None:
         """Return the worker to ask: ``home``, where the player may be, unless it would wait there and not elsewhere;
         else the one with the least to do for its cores. None if none is known.
         """
         loads = {
-            beat.name: max(beat.holds, self.holding[beat.name]) / max(1, beat.cores)
+            beat.name: (self.holding[beat.name] + self._others(beat)) / max(1, beat.cores)
             for beat in self.list_there(subject)
             if beat.name not in self._suspects
         }

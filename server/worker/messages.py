@@ -62,7 +62,7 @@ def to_server(server: str) -> str:
 class WorkerBeat(msgspec.Struct, frozen=True):
     """A worker's heartbeat. ``serves`` are the subjects it takes; none while it ends.
 
-    ``warm``: its compiled engines are ready. ``holds`` counts what it has taken and not finished.
+    ``warm``: its compiled engines are ready. ``holds`` counts what it has taken and not finished, by server.
     """
 
     name: str
@@ -73,7 +73,7 @@ class WorkerBeat(msgspec.Struct, frozen=True):
     warm: bool
     cores: int
     queue: int
-    holds: int
+    holds: dict[str, int]
     load: Load
     uptime_s: float
     moves: int

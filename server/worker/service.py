@@ -5,7 +5,7 @@ import logging
 import os
 import socket
 import sys
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from importlib import import_module
@@ -317,7 +317,7 @@ class WorkerService:
             warm=self._warm,
             cores=self._cores,
             queue=self._queue,
-            holds=len(self._held),
+            holds=Counter(held.ask.server for held in self._held.values()),
             load=self._executor.load(),
             uptime_s=round(self._loop.time() - self._started_at, 1),
             moves=self._moves,
