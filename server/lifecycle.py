@@ -6,8 +6,11 @@ import logging
 import os
 import shutil
 import signal
+import socket
 import sys
+import time
 from contextlib import AsyncExitStack, suppress
+from importlib.metadata import version
 
 from websockets.asyncio.server import Server
 
@@ -16,6 +19,7 @@ from bots.executor import Executor, LocalExecutor
 from bots.gomocup import opponent
 from bots.levels import Level, list_offered
 from bots.workers.memory_limit import memory
+from server.accounts import feature as accounts
 from server.accounts.look_renewal import renew_looks
 from server.app import open_features, run_features
 from server.bus.bus import Bus
@@ -25,6 +29,7 @@ from server.errors import ConfigError, StartError, StoreError, StoreUnusable
 from server.feature import Core
 from server.lobby import feature as lobby
 from server.metrics import Metrics
+from server.rooms import feature as rooms
 from server.rooms.downtime import go_on_from
 from server.rooms.hints import ADVISER
 from server.shared_time import SharedTime, join
@@ -39,6 +44,7 @@ from server.transport import feature as transport
 from server.transport.farewell import part
 from server.transport.port import check_port, list_addresses, open_port
 from server.watchdog import Watchdog
+from server.worker.cluster import ClusterMember, answer_who, with_lag
 from server.worker.installation_key import read_key
 from server.worker.remote_executor import RemoteExecutor
 
@@ -117,6 +123,9 @@ async def start_on(
     await core.signals.listen()  # before anything is read that a signal may change
     background = await stack.enter_async_context(run_features(core))
     core.signals.let_in()
+    if bus is not None:
+        began = time.monotonic()
+        await answer_who(bus, lambda: _describe(core, bus, time.monotonic() - began))
     # imports numba: on the loop this would take 0.3 s
     if not all(executor.ready(level) for level in (ADVISER, *list_offered())):
         background.spawn(warm_up(executor))
@@ -124,6 +133,19 @@ async def start_on(
     server = await open_port(config, door.gate.serve, door.respond)
     stack.push_async_callback(_stop, core, server)
     return core, server
+
+
+async def _describe(core: Core, bus: Bus, uptime_s: float) -> ClusterMember:
+    """Describe this server for ``tengen cluster``."""
+    load = core.executor.load()
+    member = ClusterMember(
+        *("server", bus.name, socket.gethostname(), os.getpid(), version("tengen"), uptime_s),
+        rooms=len(core.need(rooms.open).rooms.tables),
+        people=len(core.need(accounts.open).sessions.clients),
+        waiting=load.waiting_live + load.waiting_background,
+        busy=load.busy_threads + load.busy_processes + load.busy_background,
+    )
+    return await with_lag(member, core.store)
 
 
 async def warm_up(executor: Executor) -> None:

@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import Any, Literal
 
 import msgspec
@@ -15,7 +16,8 @@ import msgspec
 from server.bus.bus import Bus
 from server.bus.opening import open_bus
 from server.config import Config
-from server.errors import ConfigError
+from server.errors import ConfigError, StoreError
+from server.store.database import Database
 
 log = logging.getLogger("tengen.cluster")
 
@@ -190,6 +192,11 @@ def shorten(serves: tuple[str, ...]) -> str:
     return ", ".join([*texts, *(each.partition(".")[2] for each in serves if not each[4:].isdecimal())])
 
 
-def with_lag(member: ClusterMember, milliseconds: float) -> ClusterMember:
-    """Return a member with the time of a query."""
-    return msgspec.structs.replace(member, database_ms=round(milliseconds, 2))
+async def with_lag(member: ClusterMember, store: Database) -> ClusterMember:
+    """Return a member with the time of a query to the database, if that answers."""
+    began = monotonic()
+    try:
+        await store.fetch("SELECT 1 AS one")
+    except StoreError:
+        return member
+    return msgspec.structs.replace(member, database_ms=round((monotonic() - began) * 1000, 2))

@@ -9,7 +9,6 @@ import socket
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from importlib.metadata import version
-from time import monotonic
 
 from bots.errors import BotError, NotReady, Stopped
 from bots.executor import LocalExecutor
@@ -19,7 +18,7 @@ from bots.workers.sharing_worker import CORES
 from server.background import Background
 from server.bus.opening import open_bus
 from server.config import Config
-from server.errors import ConfigError, StoreError
+from server.errors import ConfigError
 from server.rooms.hints import ADVISER
 from server.steady_time import SteadyTime
 from server.store.database import Database
@@ -167,10 +166,4 @@ async def _describe(service: WorkerService, store: Database | None) -> ClusterMe
         cores=beat.cores,
         serves=beat.serves,
     )
-    if store is None:
-        return member
-    began = monotonic()
-    with suppress(StoreError):
-        await store.fetch("SELECT 1 AS one")
-        return with_lag(member, (monotonic() - began) * 1000)
-    return member
+    return member if store is None else await with_lag(member, store)
