@@ -130,7 +130,7 @@ def tengen(db: Path, *words: str) -> int:
     parser = argparse.ArgumentParser("tengen")
     add_arguments(parser.add_subparsers(required=True))
     args = parser.parse_args(words)
-    status: int = args.func(args, db)
+    status: int = args.func(args, str(db))
     return status
 
 
