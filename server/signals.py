@@ -181,8 +181,6 @@ class LessonFound(Signal, frozen=True):
 class SeeksChanged(Signal, frozen=True):
     """The list of seeks has changed."""
 
-    crosses = True
-
 
 class ChallengeGiven(Signal, frozen=True):
     """A player has been challenged."""

@@ -43,7 +43,7 @@ MOST_REMEMBERED = 10_000
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
-Begin = Callable[[Create, Who, Who, int], Awaitable[str]]
+Begin = Callable[[Create, Who, Who, int, Sequence[Seek]], Awaitable[str]]
 
 
 @dataclass(slots=True)
@@ -55,9 +55,9 @@ class _Known:
 
 
 class SeekKeeper:
-    """All seeks. ``begin(wish, owner, other, at)`` creates a room and returns its id; ``has_room`` says whether a
-    player may have one more. ``list_open`` returns the waiting rooms; ``sit(client, room)`` takes a seat there and
-    returns the opponent.
+    """All seeks. ``begin(wish, owner, other, at, seeks)`` creates the room of some seeks and returns its id;
+    ``has_room`` says whether a player may have one more. ``list_open`` returns the waiting rooms;
+    ``sit(client, room, seek)`` takes a seat there for a seek and returns the opponent.
 
     ``find_bot`` returns a level for a seek, or None. ``may_meet`` says whether two players may play each other, and is
     called in a thread; ``list_excluded`` returns the players who may begin no games, whether or not they seek one;
@@ -71,7 +71,7 @@ class SeekKeeper:
         begin: Begin,
         has_room: Callable[[str], bool],
         list_open: Callable[[], Iterable[Seek]],
-        sit: Callable[[Client, str], Awaitable[Who]],
+        sit: Callable[[Client, str, str], Awaitable[Who]],
         find_bot: Callable[[Seek], Awaitable[int | None]],
         may_meet: MayMeet,
         list_excluded: Callable[[], Awaitable[Collection[str]]],
@@ -109,15 +109,15 @@ class SeekKeeper:
 
     # --- what clients do ------------------------------------------------------------------------------------------
 
-    def make(self, client: Client, wish: MakeSeek, at: int, held: Mapping[RatingPool, HeldRating]) -> str:
-        """Create a seek of a client with these ratings. Return its id; a repeated command returns the same. Raises
-        Refused: "signed_out" if the client is gone, "too_many_seeks", "too_many_rooms", "bad_opening" if no such game
-        exists.
+    def make(self, client: Client, wish: MakeSeek, at: int, held: Mapping[RatingPool, HeldRating], id: str = "") -> str:
+        """Create a seek of a client with these ratings. Return its id, ``id`` if that is not empty; a repeated command
+        returns the same. Raises Refused: "signed_out" if the client is gone, "too_many_seeks", "too_many_rooms",
+        "bad_opening" if no such game exists.
         """
         if client not in self._heard:
             raise Refused(code="signed_out")
         made = self._made_by.get((client.player, wish.id))
-        if made is not None:
+        if made is not None and not id:
             return made
         own = [each for each in self._known.values() if each.seek.player == client.player]
         self._made += 1
@@ -129,7 +129,7 @@ class SeekKeeper:
         if not self._has_room(client.player):
             raise Refused(code="too_many_rooms")
         seek = Seek(
-            id=f"{self._made:06}{new_id()}",  # in the order of arrival, and unique across restarts
+            id=id or f"{self._made:06}{new_id()}",  # in the order of arrival, and unique across restarts
             player=client.player,
             address=client.address,
             since=at,
@@ -218,6 +218,11 @@ class SeekKeeper:
         for each in self._known.values():
             each.seek = replace(each.seek, since=each.seek.since + end - start)
 
+    def is_older(self, id: str, at: int) -> bool:
+        """Return whether a seek stands in the list since before a time in ms."""
+        known = self._known.get(id)
+        return known is not None and known.seek.since < at
+
     def rename(self, player: str, name: str) -> None:
         """Update a player's name."""
         own = [each for each in self._known.values() if each.seek.player == player]
@@ -276,7 +281,7 @@ class SeekKeeper:
 
     async def _sit_down(self, known: _Known, room: Seek) -> None:
         with self._lead_away([known]):
-            opponent = await self._sit(known.client, room.id)
+            opponent = await self._sit(known.client, room.id, known.seek.id)
         self._remember(known.seek.player, room.player)
         known.client.say(SeekMatched(known.seek.id, room.id, opponent))
         self._end_others(known.seek.player)
@@ -301,7 +306,7 @@ class SeekKeeper:
             opening=game.opening,
         )
         with self._lead_away(both):
-            room = await self._begin(wish, who, other.info.who, at)
+            room = await self._begin(wish, who, other.info.who, at, [each.seek for each in both])
         self._remember(who.id, other.seek.player)
         other.client.say(SeekMatched(other.seek.id, room, who))
         if own is not None:

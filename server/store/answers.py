@@ -26,6 +26,11 @@ async def find(db: Database, player: str, command: str) -> Ack | None:
     return _decode(rows[0]["answer"]) if rows else None
 
 
+def take_back(player: str, command: str) -> Statement:
+    """Build a statement that forgets the answer to a command, which was not done after all."""
+    return "DELETE FROM answers WHERE player = ? AND command = ?", (player, command)
+
+
 async def forget_before(db: Database, at: int) -> int:
     """Delete up to `BATCH` of the oldest answers given before a time; return how many."""
     sql = """DELETE FROM answers WHERE (player, command) IN (

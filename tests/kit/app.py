@@ -44,5 +44,6 @@ class App:
         self.backups, self.checks = operating.backups, operating.checks
         door = core.need(transport.open)
         self.gate, self.site = door.gate, door.site
-        self.seeks = core.need(seeks.open).keeper
+        self.seeking = core.need(seeks.open)
+        self.seeks = self.seeking.keeper
         self.oidc = core.need(oidc.open).flow

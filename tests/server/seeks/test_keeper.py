@@ -1,7 +1,7 @@
 """Seeks become games of those who are here, once each; what nobody stands behind any more ends."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -78,7 +78,7 @@ class Hall:
     async def _find_accounts(self, players: Iterable[str]) -> set[str]:
         return set(players) - self.guests
 
-    async def _begin(self, wish: Create, owner: Who, other: Who, at: int) -> str:
+    async def _begin(self, wish: Create, owner: Who, other: Who, at: int, seeks: Sequence[Seek]) -> str:
         if self.hold is not None:
             await self.hold.wait()
         if self.fails is not None:
@@ -94,7 +94,7 @@ class Hall:
             raise self.fails
         return 3
 
-    async def _sit(self, client: Any, room: str) -> Who:
+    async def _sit(self, client: Any, room: str, seek: str) -> Who:
         if self.fails is not None:
             raise self.fails
         self.sat.append((client.player, room))
