@@ -15,7 +15,7 @@ from server.store.database import Write
 from server.store.file.migrations import MIGRATIONS
 from server.store.integrity import Integrity
 from server.store.knowledge.proofs import StoredProofs
-from server.store.postgres.leading import Leading
+from server.store.postgres.leading import Leads
 from server.store.postgres.lifecycle import one_line, prepare
 from server.store.postgres.news import News
 from server.store.postgres.schema import Blueprint
@@ -47,7 +47,7 @@ class PostgresStore:
         self._writer = PostgresWriter(writing, self._connect, changes, self._news.announce, on_batch)
         self._readers = _Readers(self._connect)
         self._serials = Serials(self.fetch)
-        self._leading = Leading(self._connect)
+        self._leads = Leads(self._connect)
 
     @classmethod
     async def open(
@@ -73,8 +73,8 @@ class PostgresStore:
     async def close(self) -> None:
         """Write what is queued, then disconnect. Closing twice is harmless."""
         await self._writer.close()
+        await self._leads.close()
         await self._serials.close()
-        await self._leading.close()
         await self._news.close()
         await self._readers.close()
         self.proofs.close()
@@ -96,9 +96,8 @@ class PostgresStore:
         return int(clock)
 
     async def lead(self, name: str) -> bool:
-        """Try to become, or to remain, the only server on the database that leads in something; return whether this
-        server does. Raises StoreError."""
-        return await self._leading.lead(name)
+        """Try to become, or to remain, the only server on this database that leads in something."""
+        return await self._leads.lead(name)
 
     def new_serial(self) -> int:
         """Return the number of the next game; it is never reused, even after a game is deleted."""

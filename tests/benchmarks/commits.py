@@ -15,7 +15,7 @@ from time import perf_counter
 
 from server.protocol.values import Who
 from server.store.writes import Append
-from tests.kit.postgres import OPTIONS, run_cluster
+from tests.kit.postgres import run_cluster
 from tests.kit.stores import OpenStore, open_at
 from tests.server.store.examples import moved, new_room
 

@@ -1,20 +1,21 @@
-"""The one process that leads in something: it holds a lock of a connection, which ends with the process."""
+"""Processes that lead in something: each holds a lock of its session, which ends with the session."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from zlib import crc32
 
 from server.errors import StoreError
 from server.store.postgres.session import FAILURES, Session
 
-_SPACE = 0x4C454144
-"""First half of the keys of these locks, apart from the other locks of the server."""
-_NOTICE_DEATH = "SET tcp_keepalives_idle = 5; SET tcp_keepalives_interval = 3; SET tcp_keepalives_count = 3"
-"""Within some seconds the database notices that a machine is gone, and its locks are free."""
+KEY = 0x54454E4C
+"""First half of the keys of these locks."""
+IDLE_S = 12
+"""Silence after which the database ends the session: a process that hangs, or whose machine is gone, leads no more."""
 
 
-class Leading:
-    """Takes and keeps locks by name, all on one connection that ``connect`` opens when it is needed."""
+class Leads:
+    """What this process leads in; ``connect`` opens the session that holds its locks."""
 
     def __init__(self, connect: Callable[[], Awaitable[Session]]) -> None:
         self._connect = connect
@@ -23,43 +24,44 @@ class Leading:
         self._turn = asyncio.Lock()
 
     async def lead(self, name: str) -> bool:
-        """Return whether this process holds the lock of a name, taken now if it is free. Raises StoreError."""
+        """Try to become or to remain the only process that leads in something. Raises StoreError."""
         async with self._turn:
             try:
-                return await self._try(name)
+                return await self._ask(name)
             except FAILURES as error:
-                await self._drop()
+                self._drop()
                 raise StoreError(f"nobody knows who leads in {name}: {error}") from error
-            except BaseException:  # cancelled in the middle
-                await self._drop()
+            except asyncio.CancelledError:
+                self._drop()  # in the middle of a statement
                 raise
 
-    async def _try(self, name: str) -> bool:
+    async def _ask(self, name: str) -> bool:
         if self._session is None or self._session.is_lost:
             self._held.clear()
             self._session = await self._connect()
-            await self._session.script(_NOTICE_DEATH)
-        if name in self._held:  # unless the connection is gone and nobody has noticed yet
-            await self._session.connection.fetchval("SELECT 1")
+            await self._session.script(f"SET idle_session_timeout = '{IDLE_S}s'")
+        connection = self._session.connection
+        if name in self._held:  # a session may take a lock twice, and would have to give it back twice
+            await connection.execute("SELECT 1")
             return True
-        got = await self._session.connection.fetchval(
-            "SELECT pg_try_advisory_lock($1::integer, hashtext($2))", _SPACE, name
+        second = crc32(name.encode()) - (1 << 31)
+        taken = await connection.fetchval(
+            "SELECT pg_try_advisory_lock($1::integer, $2::integer # hashtext(current_schema()))", KEY, second
         )
-        if got:
+        if taken:
             self._held.add(name)
-        return bool(got)
+        return bool(taken)
 
-    async def _drop(self) -> None:
-        session, self._session = self._session, None
+    def _drop(self) -> None:
         self._held.clear()
-        if session is not None:
-            session.drop()
+        if self._session is not None:
+            self._session.drop()
+            self._session = None
 
     async def close(self) -> None:
         """Lead in nothing any more."""
-        async with self._turn:
-            session, self._session = self._session, None
-            self._held.clear()
-            if session is not None:
-                with suppress(*FAILURES):
-                    await session.close()
+        self._held.clear()
+        if self._session is not None:
+            with suppress(*FAILURES):
+                await self._session.close()
+            self._session = None
