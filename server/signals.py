@@ -98,6 +98,13 @@ class PlayersChanged(Signal, frozen=True):
     players: tuple[str, ...]
 
 
+class BlocksChanged(Signal, frozen=True):
+    """A player has blocked another, or does so no longer."""
+
+    crosses = True
+    player: str
+
+
 class SanctionsChanged(Signal, frozen=True):
     """A player's sanctions have changed."""
 
@@ -188,9 +195,31 @@ class ChallengeGiven(Signal, frozen=True):
     crosses = True
     player: str
     challenge: str
+    address: str = ""
+    """The address from which it came."""
+
+
+class ChallengeAccepted(Signal, frozen=True):
+    """A player's challenge has become a game in ``room`` with another, who has accepted it."""
+
+    crosses = True
+    player: str
+    challenge: str
+    room: str
+    other: str
+    name: str
 
 
 # --- staff ------------------------------------------------------------------------------------------------------------
+
+
+class RemarkSaid(Signal, frozen=True):
+    """A player has said something in a room: their words, or the name of a phrase."""
+
+    crosses = True
+    room: str
+    player: str
+    body: str
 
 
 class RemarkHidden(Signal, frozen=True):
@@ -221,16 +250,23 @@ class Signals:
 
     def __init__(self, bus: Bus | None = None) -> None:
         self._calls: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
+        self._theirs: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
         self._only_ours: set[Callable[[Any], Awaitable[None] | None]] = set()
         self._bus = bus
         self._held: list[Signal] | None = []
         self._finishing: set[asyncio.Task[None]] = set()
 
-    def on(self, kind: type[S], call: Callable[[S], Awaitable[None] | None], *, ours: bool = False) -> None:
+    def on(
+        self, kind: type[S], call: Callable[[S], Awaitable[None] | None], *, ours: bool = False, theirs: bool = False
+    ) -> None:
         """Subscribe ``call`` to a type of signal; a coroutine function is for signals that are settled.
 
-        With ``ours`` it hears those of this process alone: for acts that must happen once, as sending a notice.
+        With ``ours`` it hears those of this process alone: for acts that must happen once, as sending a notice. With
+        ``theirs`` it hears those of other processes alone; it may be a coroutine function then.
         """
+        if theirs:
+            self._theirs.setdefault(kind, []).append(call)
+            return
         self._calls.setdefault(kind, []).append(call)
         if ours:
             self._only_ours.add(call)
@@ -293,7 +329,8 @@ class Signals:
         """Notify the subscribers of something that another process has done; those that are awaited, and those after
         them, in a task. Raises nothing.
         """
-        calls = iter([call for call in self._calls.get(type(signal), ()) if call not in self._only_ours])
+        those = [*self._calls.get(type(signal), ()), *self._theirs.get(type(signal), ())]
+        calls = iter([call for call in those if call not in self._only_ours])
         for call in calls:
             try:
                 begun = call(signal)

@@ -1,7 +1,11 @@
 """The feature of following: whether followed players are here, and what they play."""
 
+from collections.abc import Coroutine, Iterator
+from typing import Any
+
 from server.accounts import feature as accounts
 from server.accounts.sessions import Sessions
+from server.background import Renewal
 from server.feature import Core, Feature
 from server.following.presence import FollowedPresence
 from server.handlers import Handlers
@@ -10,7 +14,7 @@ from server.protocol.values import Who
 from server.rooms import feature as rooms
 from server.signals import RoomChanged
 from server.store.database import Database
-from server.store.people import people_lists, players
+from server.store.people import people_lists, player_pairs, players
 
 MOST_SEARCHED = 5000
 """Most connected players whose names are scanned (a millisecond)."""
@@ -49,6 +53,11 @@ class FollowingFeature(Feature):
         )
         self.finder = PlayerFinder(core.store, sessions, self.presence)
         self.presence.subscribe(core.signals)
+        self._hidden: Renewal | None = None
+        if core.bus is not None:
+            self._hidden = Renewal(self.presence.read_hidden)
+            core.store.on_change(self._hidden.due, player_pairs.HIDDEN)
+            core.bus.on_return(self._hidden.due)
         core.signals.on(RoomChanged, self._note_players)
 
     def register(self, handlers: Handlers) -> None:
@@ -58,6 +67,11 @@ class FollowingFeature(Feature):
     async def start(self) -> None:
         """Load the hidden players."""
         await self.presence.start()
+
+    def work(self) -> Iterator[Coroutine[Any, Any, None]]:
+        """Yield the background work: following what other processes store."""
+        if self._hidden is not None:
+            yield self._hidden.work()
 
     async def close(self) -> None:
         """Cancel pending notifications."""

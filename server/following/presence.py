@@ -54,6 +54,12 @@ class FollowedPresence:
         """Load the hidden players."""
         self._hidden = await player_pairs.list_hidden(self._store)
 
+    async def read_hidden(self) -> None:
+        """Read the hidden players again, and notify the followers of those who have changed that."""
+        before, self._hidden = self._hidden, await player_pairs.list_hidden(self._store)
+        for player in before ^ self._hidden:
+            self.changed(player)
+
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of these messages."""
         handlers.add(inbound.FollowPlayer, self._follow, address_cost=FOLLOW_COST)

@@ -8,6 +8,7 @@ from server.handlers import Client, Handlers
 from server.protocol import inbound
 from server.protocol.outbound import Ack, BlockList
 from server.protocol.values import Who
+from server.signals import BlocksChanged, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import player_pairs, players
@@ -38,6 +39,17 @@ class Blocks:
     async def start(self) -> None:
         """Read all blocks."""
         for player, other in await player_pairs.list_pairs(self._store):
+            self._add(player, other)
+
+    async def reload(self) -> None:
+        """Read all blocks again."""
+        changes = -1
+        while changes != self._changes:  # else a block made meanwhile would be lost
+            changes = self._changes
+            pairs = await player_pairs.list_pairs(self._store)
+        self._blocked.clear()
+        self._blocked_by.clear()
+        for player, other in pairs:
             self._add(player, other)
 
     async def refresh(self, *ids: str) -> None:
@@ -100,10 +112,11 @@ class Blocks:
 
 
 class BlockMessages:
-    """Handlers of block messages."""
+    """Handlers of block messages. Emits `BlocksChanged`."""
 
-    def __init__(self, blocks: Blocks) -> None:
+    def __init__(self, blocks: Blocks, signals: Signals) -> None:
         self._blocks = blocks
+        self._signals = signals
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers."""
@@ -113,6 +126,7 @@ class BlockMessages:
     async def _block(self, client: Client, message: inbound.BlockPlayer, at: int) -> None:
         change = self._blocks.block if message.on else self._blocks.unblock
         await change(client.player, message.player)
+        self._signals.emit(BlocksChanged(client.player))
         client.say(Ack(message.id))
 
     async def _list(self, client: Client, message: inbound.ReadBlocks, at: int) -> None:

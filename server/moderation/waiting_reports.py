@@ -39,7 +39,7 @@ class WaitingReports:
 
     def changed(self) -> None:
         """Tell all staff the new count."""
-        self._background.spawn(self._tell_all())
+        self._background.spawn(self.tell_all())
 
     def _greet(self, client: Client) -> None:
         if self._roles.is_staff(client.player):
@@ -51,7 +51,8 @@ class WaitingReports:
             if waiting:
                 self._say([client], waiting)
 
-    async def _tell_all(self) -> None:
+    async def tell_all(self) -> None:
+        """Tell all staff who are connected here how many reports are open."""
         async with self._lock:
             waiting = await self._count()
             if waiting is not None:

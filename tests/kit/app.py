@@ -6,6 +6,7 @@ from server import studying
 from server.accounts import feature as accounts
 from server.challenges import feature as challenges
 from server.feature import Core
+from server.following import feature as following
 from server.learning import feature as learning
 from server.moderation import feature as moderation
 from server.oidc import feature as oidc
@@ -32,7 +33,8 @@ class App:
         people = core.need(accounts.open)
         self.sessions, self.registry, self.hashing = people.sessions, people.registry, people.hashing
         staffing = core.need(moderation.open)
-        self.roles, self.acts = staffing.roles, staffing.acts
+        self.roles, self.acts, self.company = staffing.roles, staffing.acts, staffing.company
+        self.following = core.need(following.open)
         table = core.need(rooms.open)
         self.rooms, self.talk, self.ratings, self.rating_book = table.rooms, table.talk, table.rooms.ratings, table.book
         self.challenges = core.need(challenges.open).keeper

@@ -9,6 +9,7 @@ from typing import Literal
 from msgspec import Struct
 
 from server.protocol.values import OffenceName, RoleName
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people import second_factors
 from server.store.people.players import fold_name
@@ -174,6 +175,10 @@ def list_look_changes(looks: Mapping[str, str], version: int) -> list[Statement]
     apart = [("UPDATE accounts SET look = ? WHERE player = ?", (f" {player}", player)) for player in looks]
     kept = [("UPDATE accounts SET look = ? WHERE player = ?", (look, player)) for player, look in looks.items()]
     return [*apart, *kept, ("UPDATE looks SET version = ?", (version,))]
+
+
+ROLES = Watched("accounts", frozenset({"look", "password", "disabled_at"}))
+"""Changes of roles."""
 
 
 async def list_roles(db: Database) -> dict[str, RoleName]:

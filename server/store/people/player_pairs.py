@@ -2,6 +2,7 @@
 
 from typing import Literal, NamedTuple
 
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people import players
 from server.store.sql import Statement
@@ -85,6 +86,16 @@ async def list_followed(db: Database, player: str) -> list[tuple[str, str]]:
         (player,),
     )
     return [(row["id"], row["name"]) for row in rows]
+
+
+HIDDEN = Watched(
+    "players",
+    frozenset({"name", "name_key", "seen_at", "named", "banned_at", "ban_reason", "banned_until", "banned_for"}),
+    inserts=False,
+)
+"""Changes of who hides their presence."""
+BLOCKED = Watched("player_blocks")
+"""Changes of blocks."""
 
 
 async def list_hidden(db: Database) -> set[str]:

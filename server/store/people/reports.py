@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from server.protocol.values import OffenceName
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people import players
 from server.store.people.remarks import StoredRemark
@@ -15,6 +16,8 @@ from server.store.sql import Row, Statement
 
 ReportState = Literal["open", "handled", "dismissed"]
 BATCH = 500
+CHANGES = Watched("reports")
+"""Changes of reports."""
 
 _COLUMNS = """reports.id, at, by_player, about, games.id AS game, reports.reason, note, state, handled_by, handled_at,
   remarks"""

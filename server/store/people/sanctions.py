@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from server.protocol.values import OffenceName, SanctionKind
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.sql import Row, Statement, json_values
 
@@ -48,6 +49,17 @@ async def list_active(db: Database, player: str, now: int) -> list[StoredSanctio
         (player, now),
     )
     return [_make(row) for row in rows]
+
+
+CHANGES = Watched("sanctions")
+"""Changes of sanctions."""
+
+
+async def list_all_active(db: Database, now: int) -> dict[int, str]:
+    """Return the players of all active sanctions, by their ids."""
+    return {
+        row["id"]: row["player"] for row in await db.fetch(f"SELECT id, player FROM sanctions WHERE {_ACTIVE}", (now,))
+    }
 
 
 async def list_excluded(db: Database, now: int) -> set[str]:
