@@ -137,6 +137,16 @@ class Admission:
         elif room.slow:
             self.slow_open.count(room.id, "")
 
+    def note(self, room: Room, address: str) -> None:
+        """Count a room that another process has made, with the address of its owner, "" if that is not known."""
+        if room.result is not None:
+            return
+        if room.bot is not None:
+            if not self.bot_games.address(room.id):
+                self.bot_games.count(room.id, address)
+        elif room.slow and room.open and not self.slow_open.address(room.id):
+            self.slow_open.count(room.id, address)
+
     def move(self, client: Client, room: Room) -> None:
         """Note that a player of a room has connected, perhaps from another address."""
         if room.bot is not None:

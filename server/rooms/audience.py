@@ -46,6 +46,7 @@ class Audience:
         "front_at",
         "seated",
         "viewers",
+        "watchers_elsewhere",
     )
 
     def __init__(self, room: Room, signals: Signals, now: Now, tell_seat: TellSeat | None = None) -> None:
@@ -62,12 +63,20 @@ class Audience:
         """Since when (ms) the clients in ``seated`` are in front."""
         self.elsewhere: tuple[dict[str, int], dict[str, int]] = ({}, {})
         """By seat: the other processes where its player has a connection in front, and since when (ms)."""
+        self.watchers_elsewhere: dict[str, int] = {}
+        """The number of viewers without a seat in each other process that has some."""
         self.company = asyncio.Event()
         """Set once a person who plays here sends a command or looks at the room: until then the bot does not think."""
 
     @property
     def watchers(self) -> int:
-        """Return the number of viewers without a seat."""
+        """Return the number of viewers without a seat, in all processes."""
+        here = self.watchers_here
+        return here + sum(self.watchers_elsewhere.values()) if self.watchers_elsewhere else here
+
+    @property
+    def watchers_here(self) -> int:
+        """Return the number of viewers without a seat in this process."""
         return len(self.viewers) - sum(viewer is not None for viewer in self.seated)
 
     @property
@@ -228,6 +237,16 @@ class Audience:
         self._room.gone_since[seat] = None
         self.tell_presence()
         return None
+
+    def note_watchers(self, process: str, number: int) -> None:
+        """Note how many viewers without a seat another process has."""
+        if number == self.watchers_elsewhere.get(process, 0):
+            return
+        if number:
+            self.watchers_elsewhere[process] = number
+        else:
+            del self.watchers_elsewhere[process]
+        self._tell_presence_soon()
 
     def dismiss(self) -> None:
         """Tell all viewers that the room no longer exists, and remove them."""

@@ -192,8 +192,18 @@ def demand_places(policy: Policy, people: Iterable[str], slow: bool) -> list[Sta
         for statement in (
             players.demand_there(player),
             *([correspondence.demand_room(player, policy.slow_games_per_player)] if slow else ()),
+            *([room_log.demand_live_room(player, policy.rooms_per_player)] if policy.shared and not slow else ()),
         )
     ]
+
+
+async def require_live_room(rooms: Rooms, player: str) -> None:
+    """Raise Refused("too_many_rooms") where a player has as many rooms as they may, by the store, which knows those
+    that other processes have made at this moment.
+    """
+    policy = rooms.policy
+    if policy.shared and await room_log.count_live(rooms.store, player) >= policy.rooms_per_player:
+        raise Refused(code="too_many_rooms", limit=policy.rooms_per_player, player=player)
 
 
 class PairRooms:
@@ -239,6 +249,7 @@ class PairRooms:
                 return made
             for who in (owner, other):
                 await self._require(who.id, slow=slow)
+                await require_live_room(self._rooms, who.id)
             raise
         self._tables.begin(new, events)
         for who in (owner, other) if slow else ():

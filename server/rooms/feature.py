@@ -1,10 +1,13 @@
 """The feature of rooms and of all that happens at their tables."""
 
 from collections.abc import Coroutine, Iterator
+from dataclasses import replace
 from typing import Any
 
 from server.accounts import feature as accounts
 from server.accounts.cleaning import Cleaning
+from server.accounts.sessions import Sessions
+from server.background import Renewal
 from server.feature import Core, Feature
 from server.handlers import Handlers
 from server.learning import feature as learning
@@ -14,6 +17,7 @@ from server.moderation.report_messages import ReportMessages
 from server.ratings.book import RatingBook
 from server.rooms.creation import PairRooms
 from server.rooms.downtime import note_heartbeats
+from server.rooms.far_watchers import FarWatchers
 from server.rooms.messages import RoomMessages
 from server.rooms.plans import PlanMessages
 from server.rooms.policy import Policy
@@ -22,7 +26,11 @@ from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
 from server.rooms.waiting_offers import WaitingOffers
 from server.shared_time import SharedTime, keep_time
-from server.signals import MovePlayed, PlayerGreeted, SettingsChanged
+from server.signals import MovePlayed, PlayerGreeted, RoomChanged, SettingsChanged
+from server.store.people import remarks
+
+HIDDEN_PAUSE_S = 10.0
+"""Pause between two times at which all viewers are shown the remarks again, where other processes hide some."""
 
 
 class RoomsFeature(Feature):
@@ -36,7 +44,7 @@ class RoomsFeature(Feature):
         self._now = now
         self.rooms = Rooms(
             *(store, core.executor, now),
-            policy=Policy.of(core.config),
+            policy=replace(Policy.of(core.config), shared=core.bus is not None),
             signals=signals,
             bus=core.bus,
         )
@@ -45,6 +53,8 @@ class RoomsFeature(Feature):
             blocks=powers.blocks,
             roles=powers.roles,
             sanctions=powers.sanctions,
+            signals=signals,
+            shared=core.bus is not None,
         )
         self.pairs = PairRooms(self.rooms)
         self.fair_play = FairPlay(self.rooms.list_rated, self.rooms.list_rated_slow)
@@ -62,6 +72,17 @@ class RoomsFeature(Feature):
         self._moves = (core.metrics.moves.labels("person"), core.metrics.moves.labels("bot"))
         for part in (self.rooms, self.messages, self.talk, self.fair_play, self._offers):
             part.subscribe(signals)
+        self._watchers: FarWatchers | None = None
+        self._remarks: Renewal | None = None
+        self._hidden: Renewal | None = None
+        if core.bus is not None:
+            self._watchers = FarWatchers(core.bus, tables, signals)
+            self._remarks = Renewal(self.talk.look)
+            store.on_change(self._remarks.due, remarks.SAID)
+            self._hidden = Renewal(self.talk.show_everywhere, HIDDEN_PAUSE_S)
+            store.on_change(self._hidden.due, remarks.HIDDEN)
+            core.bus.on_return(self._hidden.due)
+            signals.on(RoomChanged, lambda change: self._count(change.room, people.sessions), theirs=True)
         now.on_leap(self.rooms.stand_still)
         signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc(), ours=True)
         signals.on(PlayerGreeted, self._greet)
@@ -81,6 +102,9 @@ class RoomsFeature(Feature):
     async def start(self) -> None:
         """Restore every unfinished game."""
         await self.rooms.start()
+        await self.talk.start()
+        if self._watchers is not None:
+            await self._watchers.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
         """Yield the background work: time, heartbeats, counting of ratings, removal of old rows."""
@@ -89,15 +113,29 @@ class RoomsFeature(Feature):
         else:
             yield self._now.tick()
             yield note_heartbeats(self.rooms, self._now)
+        if self._watchers is not None:
+            yield self._watchers.keep_telling()
+        for renewal in (self._remarks, self._hidden):
+            if renewal is not None:
+                yield renewal.work()
         yield self.book.work()
         yield self._cleaning.work()
 
     async def close(self) -> None:
         """Stop bots, timers and broadcasts."""
+        if self._watchers is not None:
+            self._watchers.close()
         await self.rooms.close()
         await self.messages.visits.close()
         await self._offers.close()
         await self.talk.close()
+
+    def _count(self, id: str, sessions: Sessions) -> None:
+        """Count a room that another process has made among those of its owner's address."""
+        table = self.rooms.tables.get(id)
+        if table is not None:
+            owner = table.room.created.owner.id
+            self.rooms.admission.note(table.room, sessions.address_of(owner) or "")
 
     def _greet(self, greeted: PlayerGreeted) -> None:
         rooms = self.rooms.tables.of_player(greeted.player.id)

@@ -113,10 +113,13 @@ class RoomMessages:
                 self._tables.promise(player, new.id),
                 self._admission.promise(client, new.id, against_bot=against_bot, slow_open=slow_open),
             ):
-                await self._store.commit(*creation.list_writes(new, events))
+                policy = self._rooms.policy
+                noted = [room_log.demand_live_room(player, policy.rooms_per_player)] if policy.shared else []
+                await self._store.commit(*creation.list_writes(new, events), noted=noted)
         except Conflict:  # the same command, sent again on another connection, was faster
             made = await room_log.find_room_of_command(self._store, player, command_id)
             if made is None:
+                await self._require_live_room(player)
                 raise
             return made
         self._tables.begin(new, events)
@@ -214,11 +217,21 @@ class RoomMessages:
         if await correspondence.count_games(self._store, player) >= limit:
             raise Refused(code="too_many_rooms", limit=limit)
 
+    async def _require_live_room(self, player: str) -> None:
+        """Raise Refused where the store counts as many rooms of a player as they may have."""
+        try:
+            await creation.require_live_room(self._rooms, player)
+        except Refused as refused:
+            raise Refused(code=refused.code, limit=refused.detail["limit"]) from None
+
     async def _explain_place(self, room: Room, *people: str) -> Refused:
         """Return why such a statement has failed."""
         if room.slow:
             for player in people:
                 await self._require_slow_game(player)
+        else:
+            for player in people:
+                await self._require_live_room(player)
         return Refused(code="no_player")
 
     async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:

@@ -19,6 +19,7 @@ class Policy:
     - ``slow_open_ms``: how long an open room for a game by correspondence waits.
     - ``slow_games_per_player``: limit on running games by correspondence, which no other limit counts.
     - ``slow_open``: limit on their open rooms, of some 11 KiB each.
+    - ``shared``: whether other processes begin games in the same store, which then counts a player's rooms, too.
     - ``bot_games_per_address``: lets a class of thirty behind one address play two games each.
     """
 
@@ -37,6 +38,7 @@ class Policy:
     bot_games_per_player: int = 4
     bot_games_per_address: int = 64
     bot_games: int = 500
+    shared: bool = False
 
     @classmethod
     def of(cls, config: Config) -> "Policy":

@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -258,7 +259,7 @@ class Rooms:
         """List a player's rated games by correspondence; raises StoreError."""
         return [GuardedGame(*found) for found in await correspondence.list_rated_positions(self.store, player)]
 
-    def limit(self, **limits: int) -> None:
+    def limit(self, **limits: Any) -> None:
         """Change numbers of the policy for games that begin from now on."""
         self.policy = self.admission.policy = dataclasses.replace(self.policy, **limits)
 

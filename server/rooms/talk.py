@@ -24,7 +24,7 @@ from server.protocol.values import PhraseName, TalkLevel, TalkSide, Who
 from server.rooms.room import Room
 from server.rooms.table import Table
 from server.rooms.tables import Tables
-from server.signals import RemarkHidden, SanctionsChanged, SettingsChanged, SidesChanged, Signals
+from server.signals import RemarkHidden, RemarkSaid, SanctionsChanged, SettingsChanged, SidesChanged, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import remarks
@@ -96,6 +96,18 @@ class Flood:
         if sum(each for _, each, _ in said) + counts > MOST_IN_WINDOW:
             raise Refused(code="talk_flood", seconds=(said[0][0] + WINDOW_MS - now + 999) // 1000)
         said.append((now, counts, text))
+        self._prune(now)
+
+    def note(self, player: str, text: str) -> None:
+        """Count a remark that another process has let pass."""
+        now = self._now()
+        said = self._said.setdefault(player, deque())
+        while said and said[0][0] <= now - WINDOW_MS:
+            said.popleft()
+        said.append((now, ALIKE if any(is_alike(text, before) for _, _, before in said) else 1, text))
+        self._prune(now)
+
+    def _prune(self, now: int) -> None:
         if len(self._said) > MOST_KEPT:
             self._said = {each: those for each, those in self._said.items() if those[-1][0] > now - WINDOW_MS}
 
@@ -110,7 +122,11 @@ SAY_COST = 4
 
 
 class Talk:
-    """Remarks at ``tables``, within the ``level`` that the operator permits. ``now`` returns the time in ms."""
+    """Remarks at ``tables``, within the ``level`` that the operator permits. ``now`` returns the time in ms.
+
+    ``shared`` if other processes have viewers of the same rooms. Each then tells its own viewers what the store has
+    beyond the last remark that it has told them, whoever said it. Emits `RemarkSaid`.
+    """
 
     def __init__(
         self,
@@ -122,7 +138,14 @@ class Talk:
         blocks: Blocks,
         roles: Roles,
         sanctions: Sanctions,
+        signals: Signals,
+        shared: bool = False,
     ) -> None:
+        self._signals = signals
+        self._told: dict[str, int] | None = {} if shared else None
+        """The newest remark told in each room that somebody looks at here; None where nobody else tells any."""
+        self._newest = 0
+        """The newest remark that was looked for, in any room."""
         self._store = store
         self._tables = tables
         self._now = now
@@ -147,6 +170,12 @@ class Talk:
         signals.on(SanctionsChanged, lambda change: self.sanctions_changed(change.player))
         signals.on(SidesChanged, lambda change: self.sides_changed(change.room))
         signals.on(SettingsChanged, self._follow_settings)
+        if self._told is not None:
+            signals.on(RemarkSaid, self._follow_remark, theirs=True)
+
+    async def _follow_remark(self, said: RemarkSaid) -> None:
+        self._flood.note(said.player, said.body)
+        await self._hear(said.room)
 
     def _follow_settings(self, change: SettingsChanged) -> None:
         watchers = change.values["talk_watchers"]
@@ -182,7 +211,51 @@ class Talk:
             if stored is None:
                 raise Refused(code="unknown_room")
             client.say(Ack(message.id, message.room))
-            self._tell(message.room, stored)
+            if self._told is None:
+                self._tell(message.room, stored)
+                return
+            self._signals.emit(RemarkSaid(message.room, client.player, body))
+            await self._tell_new(message.room)
+
+    async def _tell_new(self, room: str) -> None:
+        """Tell viewers here all remarks that they have not been told, in order, while the room's lock is held."""
+        table = self._tables.get(room)
+        if self._told is None or table is None or not table.audience.viewers:
+            if self._told is not None:
+                self._told.pop(room, None)
+            return
+        last = self._told.get(room)
+        if last is None:  # nobody has been shown any yet
+            return
+        for stored in await remarks.list_after(self._store, table.room.serial, last):
+            self._told[room] = stored.id
+            self._tell(room, stored)
+
+    async def _hear(self, room: str) -> None:
+        """Tell viewers here what somebody has said in another process."""
+        table = self._tables.get(room)
+        if table is not None and table.audience.viewers:
+            with suppress(StoreError):  # the next remark brings it
+                async with self._lock(room):
+                    await self._tell_new(room)
+
+    async def start(self) -> None:
+        """Look for new remarks from now on, where other processes tell some."""
+        if self._told is not None:
+            self._newest = await remarks.find_newest(self._store)
+
+    async def look(self) -> None:
+        """Tell viewers here what the store has and nobody has told, as the bus may have lost it. Raises StoreError."""
+        found = await remarks.list_rooms_after(self._store, self._newest)
+        for room in found:
+            await self._hear(room)
+        self._newest = max([self._newest, *found.values()])
+
+    async def show_everywhere(self) -> None:
+        """Show all viewers here the remarks as the store has them, as signals may have been lost."""
+        for table in self._tables:
+            if table.audience.viewers:
+                await self._show_all(table.room.id, BOTH)
 
     def _tell(self, room: str, stored: StoredRemark) -> None:
         """Send a remark to the viewers of the room who may read it."""
@@ -212,7 +285,7 @@ class Talk:
         if (players, watchers) == (self.level, self.watchers):
             return
         self.level, self.watchers = players, watchers
-        self._background.spawn(self._show_everywhere())
+        self._background.spawn(self.show_everywhere())
 
     def sanctions_changed(self, player: str) -> None:
         """Show a player the rooms that they look at again, as they may talk now, or no longer."""
@@ -228,11 +301,6 @@ class Talk:
                     if table is not None and viewer.player == player:
                         await self._show(table, viewer)
 
-    async def _show_everywhere(self) -> None:
-        for table in self._tables:
-            if table.audience.viewers:
-                await self._show_all(table.room.id, BOTH)
-
     async def _show_all(self, room: str, sides: Sequence[TalkSide] = PLAYERS) -> None:
         async with self._lock(room):
             table = self._tables.get(room)
@@ -247,6 +315,10 @@ class Talk:
     async def _show(self, table: Table, client: Client) -> None:
         room, player = table.room, client.player
         sides = _sides(room, player)
+        if self._told is not None:
+            await self._tell_new(room.id)
+            if room.id not in self._told:
+                self._told[room.id] = await remarks.find_newest(self._store)
         found = await remarks.list_last(self._store, room.id, sides, MOST_SHOWN)
         muted = await self._sanctions.find_mute(player)
         if client not in table.audience.viewers or client.player != player or _sides(room, player) != sides:

@@ -14,7 +14,7 @@ from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.records import StoredRoom
-from server.store.sql import Parameters, Row, json_values
+from server.store.sql import Parameters, Row, Statement, demand, json_values
 
 log = logging.getLogger(__name__)
 
@@ -51,6 +51,20 @@ async def list_heads(db: Database, others: Iterable[str]) -> dict[str, int]:
         WHERE id IN {json_values("?")} AND NOT ({_LIVE})"""
     rows = await db.fetch(sql, (msgspec.json.encode(list(others)).decode(),))
     return {row["id"]: row["v"] for row in rows}
+
+
+_OF_PLAYER = f"SELECT count(*) FROM games WHERE (player0 = ? OR player1 = ?) AND {_LIVE}"
+
+
+async def count_live(db: Database, player: str) -> int:
+    """Count the live rooms, as `list_live_rooms` means them, in which a player has a seat."""
+    ((count,),) = await db.fetch(_OF_PLAYER, (player, player))
+    return int(count)
+
+
+def demand_live_room(player: str, most: int) -> Statement:
+    """Return a statement that fails if a player has a seat in more than ``most`` live rooms."""
+    return demand((f"SELECT 1 WHERE ({_OF_PLAYER}) <= ?", (player, player, most)))
 
 
 async def exists(db: Database, id: str) -> bool:

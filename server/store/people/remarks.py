@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from server.protocol.values import TalkSide
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.sql import Row, Statement
 
@@ -13,6 +14,10 @@ RemarkKind = Literal["phrase", "text"]
 MOST_BEFORE = 8
 """Earlier games of a room's series whose remarks are listed with the room's own."""
 BATCH = 500
+SAID = Watched("remarks", ignored=frozenset({"hidden_by", "hidden_at"}), deletes=False)
+"""Changes of what is said."""
+HIDDEN = Watched("remarks", frozenset({"at", "player", "command", "room", "side", "kind", "body"}), False, False)
+"""Changes of what is hidden."""
 
 _COLUMNS = """remarks.id, games.id AS room, side, remarks.at, player, name, deleted_at, kind, body,
   hidden_at IS NOT NULL AS hidden"""
@@ -70,6 +75,30 @@ async def list_last(db: Database, room: str, sides: Collection[TalkSide], limit:
         (room, MOST_BEFORE, *sides, limit),
     )
     return [_make(row) for row in reversed(rows)]
+
+
+async def find_newest(db: Database) -> int:
+    """Return the id of the newest remark anywhere; 0 if there is none."""
+    ((newest,),) = await db.fetch("SELECT coalesce(max(id), 0) AS newest FROM remarks")
+    return int(newest)
+
+
+async def list_after(db: Database, serial: int, after: int) -> list[StoredRemark]:
+    """Return all remarks in the room with this serial whose id is greater than ``after``, oldest first."""
+    rows = await db.fetch(
+        f"SELECT {_COLUMNS} {_FROM} WHERE room = ? AND remarks.id > ? ORDER BY remarks.id", (serial, after)
+    )
+    return [_make(row) for row in rows]
+
+
+async def list_rooms_after(db: Database, after: int) -> dict[str, int]:
+    """Return the rooms with remarks whose id is greater than ``after``, each with its newest."""
+    rows = await db.fetch(
+        """SELECT games.id AS id, max(remarks.id) AS newest FROM remarks JOIN games ON serial = room
+        WHERE remarks.id > ? GROUP BY games.id""",
+        (after,),
+    )
+    return {row["id"]: row["newest"] for row in rows}
 
 
 def hide(id: int, by: str | None, now: int) -> Statement:
