@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -23,12 +23,13 @@ from server.protocol.values import (
 )
 from server.ratings.held import ReadRatings, make_mark
 from server.ratings.ledger import find_pool
-from server.signals import ChallengeGiven, Signals
+from server.signals import ChallengeAccepted, ChallengeGiven, Signals
 from server.steady_time import Now
 from server.store import answers
 from server.store.database import Database
 from server.store.games import room_log
 from server.store.people import challenges, players
+from server.store.people.challenges import KeptChallenge
 from server.store.records import new_id
 from server.store.sql import Conflict, Statement
 
@@ -52,7 +53,8 @@ Begin = Callable[[Create, Who, Who, int, Callable[[str], Sequence[Statement]]], 
 
 class ChallengeKeeper:
     """Challenges in ``store``. ``begin(wish, owner, other, at, noted)`` creates a room for two with the ``noted``
-    statements; ``clients_of`` returns a player's connections.
+    statements; ``clients_of`` returns a player's connections, ``near_of`` those to this process. ``shared`` if other
+    processes keep challenges in the same store: `follow` then tells players here what those have stored.
 
     ``check(rules, size, opening)`` raises Refused for an impossible game; ``may_meet`` says whether two players may
     play each other, ``is_hidden`` whether a player's presence is secret, ``is_excluded`` whether a player may begin no
@@ -67,12 +69,20 @@ class ChallengeKeeper:
         begin: Begin,
         check: Callable[[Rules, int, OpeningName], None],
         clients_of: ClientsOf,
+        near_of: ClientsOf,
         may_meet: MayMeet,
         is_hidden: Callable[[str], bool],
         is_excluded: Callable[[str], Awaitable[bool]],
         read_ratings: ReadRatings,
         signals: Signals,
+        shared: bool = False,
     ) -> None:
+        self._near_of = near_of
+        self._shared = shared
+        self._states: dict[str, KeptChallenge] = {}
+        """All challenges as they were last read, if others store some, too."""
+        self._started: OrderedDict[str, None] = OrderedDict()
+        """Challenges whose game has been announced to the challenger's connections here, if others may do so, too."""
         self.store = store
         self._now = now
         self._begin = begin
@@ -98,6 +108,8 @@ class ChallengeKeeper:
         kept = await challenges.list_kept(self.store)
         self._concerned = {player for _, *pair in kept for player in pair}
         self._kept = {id: ("", other) for id, _, other in kept}
+        if self._shared:
+            self._states = await challenges.list_states(self.store)
 
     async def give(self, client: Client, command: Challenge, at: int) -> str:
         """Challenge a player. Return the id; a repeated command returns the same one as long as it waits."""
@@ -133,7 +145,7 @@ class ChallengeKeeper:
         await self.tell(client.player, other.id)
         for each in self._clients_of(other.id):
             each.say(Challenged(id, Who(client.player, client.name)))
-        self._signals.emit(ChallengeGiven(other.id, id))
+        self._signals.emit(ChallengeGiven(other.id, id, client.address))
         return id
 
     async def _insert(self, id: str, client: Client, command: Challenge, until: int, at: int) -> str:
@@ -190,6 +202,10 @@ class ChallengeKeeper:
             )
         except Conflict:  # withdrawn at this moment, or declined on another connection
             raise Refused(code="unknown_challenge") from None
+        if self._shared:
+            self._signals.emit(ChallengeAccepted(given.player.id, id, room, client.player, client.name))
+            await self._forget(given)
+            return room
         givers = {each for each in self._clients_of(given.player.id) if id in self._given.get(each, ())}
         await self._forget(given)
         for each in self._clients_of(given.player.id):
@@ -226,21 +242,69 @@ class ChallengeKeeper:
 
     def greet(self, client: Client, at: int) -> Awaitable[None] | None:
         """Return an awaitable that sends a new client its challenges; None for most clients, who have none."""
-        return self._tell_one(client) if client.player in self._concerned else None
+        return self._tell_one(client) if self._shared or client.player in self._concerned else None
 
     async def note_others(self, *ids: str) -> None:
         """Notify players whose challenges have changed."""
         self._note(set(ids))
-        await self.tell(*ids)
+        await self._tell(ids, self._near_of)
 
     async def tell(self, *ids: str) -> None:
         """Send players all of their challenges, on every connection."""
+        await self._tell(ids, self._clients_of)
+
+    async def _tell(self, ids: Iterable[str], clients_of: ClientsOf) -> None:
         for player in ids:
-            clients = self._clients_of(player)
-            if clients:
+            if clients_of(player):
                 message = Challenges(await self._list(player))
-                for client in self._clients_of(player):
+                for client in clients_of(player):
                     client.say(message)
+
+    # --- other processes ------------------------------------------------------------------------------------------
+
+    def note_given(self, id: str, to: str, address: str) -> None:
+        """Count a challenge that was given from an address in another process."""
+        self._kept.setdefault(id, (address, to))
+
+    def start_game(self, accepted: ChallengeAccepted) -> None:
+        """Lead the challenger's connections here into the game of an accepted challenge, once."""
+        id = accepted.challenge
+        if id in self._started:
+            return
+        self._started[id] = None
+        if len(self._started) > MOST:
+            self._started.popitem(last=False)
+        for each in self._near_of(accepted.player):
+            given = self._given.get(each, set())
+            each.say(Started(accepted.room, Who(accepted.other, accepted.name), id if id in given else None))
+            given.discard(id)
+
+    async def follow(self) -> None:
+        """Tell players here of all challenges that have changed in the store, whoever has changed them."""
+        before, self._states = self._states, await challenges.list_states(self.store)
+        changed = {id for id in before.keys() | self._states.keys() if before.get(id) != self._states.get(id)}
+        concerned: set[str] = set()
+        for id in changed:
+            known = before.get(id) or self._states[id]
+            concerned |= {known.player, known.other}
+            now = self._states.get(id)
+            if now is None:
+                self._kept.pop(id, None)
+            else:
+                address, _ = self._kept.get(id, ("", ""))
+                self._kept[id] = address, "" if now.declined else now.other
+            if (now is None or now.expires_at == challenges.ACCEPTED) and self._near_of(known.player):
+                await self._look_for_game(known)
+        self._note(concerned)
+        await self._tell(concerned, self._near_of)
+
+    async def _look_for_game(self, ended: KeptChallenge) -> None:
+        """Lead a challenger into the game of a challenge that waits no more, if there is one."""
+        room = await room_log.find_room_of_command(self.store, ended.player, _name_command(ended.id))
+        if room is not None:
+            names = await players.read_names(self.store, [ended.other])
+            accepted = ChallengeAccepted(ended.player, ended.id, room, ended.other, names.get(ended.other, ""))
+            self.start_game(accepted)
 
     async def _tell_one(self, client: Client) -> None:
         player = client.player
@@ -271,7 +335,7 @@ class ChallengeKeeper:
 
     async def expire(self) -> None:
         """Remove the challenges whose time is over."""
-        if not self._concerned:
+        if not self._concerned and not self._shared:
             return
         gone = await challenges.expire(self.store, self._now())
         await self._recount()

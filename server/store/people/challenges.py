@@ -4,15 +4,18 @@ import msgspec
 from msgspec import Struct
 
 from server.protocol.values import ChallengeInfo, ChallengeTerms, DeclineReason, Who
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people import players
 from server.store.shown_rows import show_rows
-from server.store.sql import Row, Statement, demand, json_values, only_if, read
+from server.store.sql import Row, Statement, demand, json_values, only_if, read, read_all
 
 MOST_GIVEN = 20
 MOST_TAKEN = 30
 """Limits on open challenges per player: sent, and received."""
 
+CHANGES = Watched("challenges")
+"""Changes of challenges."""
 ACCEPTED = 0
 """The ``expires_at`` of an accepted challenge: it no longer waits, and `expire` soon deletes it."""
 
@@ -84,6 +87,22 @@ async def list_kept(db: Database) -> list[tuple[str, str, str]]:
     return [
         (row["id"], row["player"], row["other"]) for row in await db.fetch("SELECT id, player, other FROM challenges")
     ]
+
+
+class KeptChallenge(Struct, frozen=True):
+    """A stored challenge, as far as it concerns who waits for an answer."""
+
+    id: str
+    player: str
+    other: str
+    declined: DeclineReason | None
+    expires_at: int
+
+
+async def list_states(db: Database) -> dict[str, KeptChallenge]:
+    """Return every stored challenge by id."""
+    rows = await db.fetch("SELECT id, player, other, declined, expires_at FROM challenges")
+    return {each.id: each for each in read_all(KeptChallenge, rows)}
 
 
 async def delete(db: Database, id: str) -> None:
