@@ -82,6 +82,7 @@ class PushFeature(Feature):
             *(core.store, core.now, lambda player: bool(sessions.anywhere(player)), core.config.push_contact),
             on_end=lambda end: core.metrics.push.labels(end).inc(),
             wall=read_wall,
+            shared=core.bus is not None,
         )
         self.sender.subscribe(core.signals)
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(push=self.sender.public_key))

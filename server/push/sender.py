@@ -26,6 +26,7 @@ from server.steady_time import Now
 from server.store.database import Database
 from server.store.people import push
 from server.store.people.push import DuePush, PushSettings, Subscription
+from server.store.sql import Conflict
 
 if TYPE_CHECKING:
     from server.push.crypto import VapidKey
@@ -139,7 +140,8 @@ class PushSender:
 
     ``here(player)`` says whether a player has a page open; ``deliver`` can be replaced in tests. ``on_end`` is called
     with the outcome of each message to a device, and of each obsolete notice. ``wall`` returns the wall-clock time, by
-    which push services check signatures.
+    which push services check signatures. ``shared`` if other processes queue notices in the same store: the one that
+    leads sends them all.
     """
 
     def __init__(
@@ -151,12 +153,15 @@ class PushSender:
         deliver: Deliver = delivery.deliver,
         on_end: Callable[[PushEnd], None] = lambda end: None,
         wall: Now | None = None,
+        *,
+        shared: bool = False,
     ) -> None:
         self._store = store
         self._now = now
         self._wall = wall or now
         self._here = here
         self._contact = contact
+        self._shared = shared
         self._deliver = deliver
         self._on_end = on_end
         self._key: VapidKey | None = None
@@ -190,7 +195,10 @@ class PushSender:
         private = await push.read_key(self._store)
         if private is None:
             private = VapidKey.make()
-            await push.keep_key(self._store, private, self._now())
+            try:
+                await push.keep_key(self._store, private, self._now())
+            except Conflict:  # another process has started at the same time
+                private = await push.read_key(self._store) or private
         self._key = VapidKey(private)
         self._players = await push.list_players(self._store)
 
@@ -204,6 +212,8 @@ class PushSender:
         signals.on(ChallengeGiven, lambda given: self.tell(given.player, "challenge", given.challenge), ours=True)
         signals.on(LessonFound, lambda found: self.tell(found.player, "lesson", found.game), ours=True)
         signals.on(OfferChanged, self._tell_offer, ours=True)
+        if self._shared:
+            self._store.on_change(self._ready.set, push.QUEUED)
 
     def _tell_offer(self, change: OfferChanged) -> None:
         if change.what is not None:
@@ -215,12 +225,13 @@ class PushSender:
 
     def tell(self, player: str, kind: PushKind, target: str) -> None:
         """Queue a notice for a player, unless they have a page open and see the event anyway."""
-        if self._key is not None and player in self._players and not self._here(player):
+        if self._key is not None and (self._shared or player in self._players) and not self._here(player):
             self._background.spawn(self._put(player, kind, target))
 
     async def _put(self, player: str, kind: PushKind, target: str) -> None:
         try:
-            await push.put(self._store, player, kind, target, self._now())
+            put = push.put_to_subscribed if self._shared else push.put
+            await put(self._store, player, kind, target, self._now())
         except StoreError as error:
             log.warning("a notice is not sent: %s", error)
         self._ready.set()
@@ -235,7 +246,7 @@ class PushSender:
         while True:
             self._ready.clear()
             try:
-                more = await self.send_due()
+                more = await self._store.lead("push") and await self.send_due()
             except StoreError as error:
                 log.warning("notices wait: %s", error)
                 more = False
@@ -246,7 +257,8 @@ class PushSender:
     async def _keep_reminding(self) -> None:
         while True:
             try:
-                await self.remind()
+                if await self._store.lead("push"):
+                    await self.remind()
             except StoreError as error:
                 log.warning("nobody is reminded: %s", error)
             await asyncio.sleep(REMINDER_S)
@@ -255,7 +267,10 @@ class PushSender:
         """Queue reminders for flags that fall soon, and forget players without subscriptions."""
         await push.forget_signed_out(self._store)
         known = set(self._players)
-        self._players -= known - await push.list_players(self._store)
+        there = await push.list_players(self._store)
+        self._players -= known - there
+        if self._shared:
+            self._players |= there
         if self._players and await push.put_reminders(self._store, self._now(), REMINDER_MS):
             self._ready.set()
 

@@ -8,6 +8,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from server.protocol.values import Language, PushKind
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people.second_factors import ID_BYTES
 from server.store.sql import Statement, read_all
@@ -63,6 +64,13 @@ class DuePush(Struct, frozen=True):
 
 _OFFERED = f"""(SELECT max(offers.made_at) + {OFFER_MS} FROM offers WHERE offers.player = push_outbox.player
   AND offers.game = serial AND (kind = 'rematch') = (what = 'rematch'))"""
+
+
+_PUT = """INSERT INTO push_outbox (player, kind, target, made_at, not_before) SELECT id, ?2, ?3, ?4, ?4
+FROM players WHERE id = ?1{condition} ON CONFLICT (player, kind, target) DO NOTHING"""
+_SUBSCRIBED = " AND id IN (SELECT player FROM push_subscriptions)"
+QUEUED = Watched("push_outbox", frozenset({"sent_at", "not_before"}), deletes=False)
+"""Notices that are queued."""
 
 
 async def read_key(db: Database) -> bytes | None:
@@ -166,13 +174,12 @@ async def keep_settings(db: Database, player: str, settings: PushSettings) -> No
 
 async def put(db: Database, player: str, kind: PushKind, target: str, now: int) -> None:
     """Queue a notice unless the same one is queued already."""
-    await db.execute(
-        (
-            """INSERT INTO push_outbox (player, kind, target, made_at, not_before) SELECT id, ?2, ?3, ?4, ?4
-            FROM players WHERE id = ?1 ON CONFLICT (player, kind, target) DO NOTHING""",
-            (player, kind, target, now),
-        )
-    )
+    await db.execute((_PUT.format(condition=""), (player, kind, target, now)))
+
+
+async def put_to_subscribed(db: Database, player: str, kind: PushKind, target: str, now: int) -> None:
+    """Queue a notice for a player who has a subscription, unless the same one is queued already."""
+    await db.execute((_PUT.format(condition=_SUBSCRIBED), (player, kind, target, now)))
 
 
 async def put_reminders(db: Database, now: int, ahead_ms: int) -> int:
