@@ -4,12 +4,13 @@ import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from server.config import Config
 from server.seeks.matcher import WishTold
-from tests.kit.client import WAIT_S, Refusal
+from tests.kit.client import WAIT_S, Client, Refusal
 from tests.kit.installation import Installation, open_installation
 
 GRANTED_S = 3 * WAIT_S
@@ -143,3 +144,231 @@ async def test_a_seek_whose_page_has_gone_is_gone(two: Installation) -> None:
     await until(lambda: len(two.apps[leader].seeks) == 1)
     await ada.drop()
     await until(lambda: len(two.apps[leader].seeks) == 0)
+
+
+# --- following --------------------------------------------------------------------------------------------------------
+
+
+async def see(client: Client, player: str, status: str) -> None:
+    """Look until a followed player has a status."""
+    await client.wait(
+        lambda m: (
+            m["t"] == "followed"
+            and [(each["who"]["id"], each["presence"]) for each in m["players"]] == [(player, status)]
+        )
+    )
+
+
+async def test_followed_players_are_here_or_hidden_on_every_server(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    await ada.command("follow", player=bob.player, on=True)
+    await ada.send(t="followed", on=True)
+    await see(ada, bob.player, "here")
+    two.cut(0)  # the store says it
+    await bob.command("hide_me", on=True)
+    await see(ada, bob.player, "away")
+    await until(lambda: two.apps[0].following.presence.is_hidden(bob.player))
+    two.mend(0)
+    await bob.command("hide_me", on=False)
+    await see(ada, bob.player, "here")
+
+
+# --- moderation -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_block_holds_on_every_server(two: Installation, lost: bool) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    if lost:
+        two.cut(0)
+    await ada.command("block", player=bob.player, on=True)
+    await until(lambda: not two.apps[1].company.may_meet(ada.player, bob.player))
+    await ada.command("block", player=bob.player, on=False)
+    if not lost:
+        await until(lambda: two.apps[1].company.may_meet(ada.player, bob.player))
+
+
+async def test_a_role_is_known_on_every_server_though_the_bus_lost_it(two: Installation) -> None:
+    ada = await two.connect(0)
+    await ada.command("keep_name", name="Countess", password="one two three four")
+    two.cut(0)
+    await two.apps[0].store.execute(("UPDATE accounts SET role = 'moderator' WHERE player = ?", (ada.player,)))
+    await until(lambda: all(app.roles.is_staff(ada.player) for app in two.apps))
+
+
+async def test_who_is_banned_on_one_server_leaves_the_other_though_the_bus_lost_it(two: Installation) -> None:
+    boss, bob = await two.connect(0), await two.connect(1)
+    await boss.command("keep_name", name="Boss", password="one two three four")
+    await two.apps[0].store.execute(("UPDATE accounts SET role = 'owner' WHERE player = ?", (boss.player,)))
+    await until(lambda: two.apps[0].roles.is_staff(boss.player))
+    two.cut(0)
+    await boss.command("sanction", player=bob.player, kind="ban", reason="cheating", minutes=None)
+    assert (await bob.wait(lambda m: m["t"] == "bye"))["code"] == "banned"
+    await bob.wait_closed()
+
+
+# --- lobby ------------------------------------------------------------------------------------------------------------
+
+
+async def test_watchers_of_all_servers_are_counted(two: Installation) -> None:
+    ada, bob, cy, dan = [await two.connect(number) for number in (0, 1, 0, 1)]
+    room = await ada.create()
+    await ada.enter(room)
+    await bob.command("sit", room=room)
+    two.cut(1)
+    await dan.enter(room)
+    two.mend(1)
+    await cy.enter(room)
+    await until(lambda: [_count_watchers(two, number, room) for number in (0, 1)] == [2, 2])
+    await dan.drop()
+    await until(lambda: [_count_watchers(two, number, room) for number in (0, 1)] == [1, 1])
+    await ada.wait(lambda m: m["t"] == "presence" and m["presence"]["watchers"] == 1)
+
+
+def _count_watchers(two: Installation, number: int, room: str) -> int:
+    table = two.apps[number].rooms.tables.get(room)
+    line = None if table is None else table.make_lobby_line()
+    return -1 if line is None else line.watchers
+
+
+# --- talk -------------------------------------------------------------------------------------------------------------
+
+
+async def begin_talk(two: Installation) -> tuple[Client, Client, str]:
+    ada, bob = await two.connect(0), await two.connect(1)
+    room = await ada.create()
+    await ada.enter(room)
+    await bob.command("sit", room=room)
+    await ada.event("seated")
+    for each in (ada, bob):
+        await each.wait(lambda m: m["t"] == "talk" and m["side"] == "players")
+    return ada, bob, room
+
+
+async def hear(client: Client, number: int) -> list[str]:
+    """The first remarks that a client hears."""
+    return [(await client.wait(lambda m: m["t"] == "said"))["remark"]["phrase"] for _ in range(number)]
+
+
+async def test_remarks_reach_viewers_of_all_servers_in_order(two: Installation) -> None:
+    ada, bob, room = await begin_talk(two)
+    await ada.command("say", room=room, phrase="hello")
+    await bob.command("say", room=room, phrase="good_luck")
+    await ada.command("say", room=room, phrase="thanks")
+    for each in (ada, bob):
+        assert await hear(each, 3) == ["hello", "good_luck", "thanks"]
+
+
+async def test_remarks_that_the_bus_lost_are_told(two: Installation) -> None:
+    ada, bob, room = await begin_talk(two)
+    two.cut(0)
+    await ada.command("say", room=room, phrase="hello")
+    assert await hear(bob, 1) == ["hello"]  # the store says it
+    two.mend(0)
+    await bob.command("say", room=room, phrase="good_luck")
+    assert await hear(bob, 1) == ["good_luck"]
+
+
+async def test_a_remark_hidden_while_the_bus_was_away_is_hidden(two: Installation) -> None:
+    ada, bob, room = await begin_talk(two)
+    await ada.command("say", room=room, phrase="hello")
+    remark = (await bob.wait(lambda m: m["t"] == "said"))["remark"]["id"]
+    boss = await two.connect(0)
+    await boss.command("keep_name", name="Boss", password="one two three four")
+    await two.apps[0].store.execute(("UPDATE accounts SET role = 'owner' WHERE player = ?", (boss.player,)))
+    await until(lambda: two.apps[0].roles.is_staff(boss.player))
+    two.cut(0)
+    await boss.command("hide", remark=remark)
+    two.mend(0)
+    shown = await bob.wait(lambda m: m["t"] == "talk" and m["side"] == "players")
+    assert shown["remarks"] == []
+
+
+# --- admission --------------------------------------------------------------------------------------------------------
+
+
+async def test_two_rooms_on_two_servers_at_once_are_not_one_too_many(two: Installation) -> None:
+    ada = await two.connect(0)
+    other = await two.connect(1, ada.token)
+    most = two.apps[0].rooms.policy.rooms_per_player
+    for _ in range(most - 1):
+        await ada.create()
+    await until(lambda: len(two.apps[1].rooms.tables.of_player(ada.player)) == most - 1)
+    for number in (0, 1):
+        two.cut(number)  # neither hears of the other's
+    answers = await asyncio.gather(*(each.create() for each in (ada, other)), return_exceptions=True)
+    assert [each.code for each in answers if isinstance(each, Refusal)] == ["too_many_rooms"]
+    assert sum(isinstance(each, str) for each in answers) == 1
+
+
+async def test_games_against_bots_on_all_servers_count_for_the_address(two: Installation) -> None:
+    ada = await two.connect(0)
+    await ada.create(level=1)
+    counts = [app.rooms.admission.bot_games for app in two.apps]
+    await until(lambda: [len(each) for each in counts] == [1, 1])
+    assert counts[0].at("127.0.0.1") == counts[1].at("127.0.0.1") == 1
+
+
+# --- challenges -------------------------------------------------------------------------------------------------------
+
+TERMS: dict[str, Any] = {"rules": "freestyle", "size": 15, "clock": {"kind": "none"}, "opening": "free"}
+
+
+async def challenge(client: Client, other: Client) -> str:
+    made = await client.command("challenge", to=other.player, **TERMS)
+    return str(made["challenge"])
+
+
+async def list_challenges(client: Client, wanted: list[str]) -> None:
+    """Wait until a client is told just these challenges."""
+    await client.wait(lambda m: m["t"] == "challenges" and [each["id"] for each in m["challenges"]] == wanted)
+
+
+@pytest.mark.parametrize("lost", [False, True])
+async def test_a_challenge_is_given_and_accepted_across_servers(two: Installation, lost: bool) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    await until(lambda: all(app.sessions.online == 2 for app in two.apps))
+    if lost:
+        two.cut(0)
+    id = await challenge(ada, bob)
+    await list_challenges(bob, [id])
+    room = (await bob.command("accept_challenge", challenge=id))["room"]
+    started = await ada.wait(lambda m: m["t"] == "started")
+    assert (started["room"], started["opponent"]["id"], started["challenge"]) == (room, bob.player, id)
+    await list_challenges(ada, [])
+
+
+async def test_a_challenge_is_declined_or_withdrawn_across_servers(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    await until(lambda: all(app.sessions.online == 2 for app in two.apps))
+    first = await challenge(ada, bob)
+    await list_challenges(bob, [first])
+    two.cut(0)
+    await bob.command("decline_challenge", challenge=first, reason="later")
+    await ada.wait(lambda m: m["t"] == "challenges" and [each.get("declined") for each in m["challenges"]] == ["later"])
+    await ada.command("withdraw_challenge", challenge=first)
+    two.mend(0)
+    await until(lambda: bool(two.apps[0].sessions.anywhere(bob.player)))
+    second = await challenge(ada, bob)
+    await list_challenges(bob, [second])
+    await ada.command("withdraw_challenge", challenge=second)
+    await list_challenges(bob, [])
+
+
+async def test_one_of_accept_and_withdraw_is_acknowledged(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    await until(lambda: all(app.sessions.online == 2 for app in two.apps))
+    id = await challenge(ada, bob)
+    answers = await asyncio.gather(
+        ada.command("withdraw_challenge", challenge=id),
+        bob.command("accept_challenge", challenge=id),
+        return_exceptions=True,
+    )
+    assert [each.code for each in answers if isinstance(each, Refusal)] == ["unknown_challenge"]
+
+
+async def test_who_connects_to_another_server_is_told_of_a_challenge(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(0)
+    two.cut(1)
+    id = await challenge(ada, bob)
+    await list_challenges(await two.connect(1, bob.token), [id])
