@@ -36,7 +36,7 @@ async def test_another_leads_once_one_is_gone(store: PostgresStore, other: Postg
 
 async def test_whoever_loses_the_connection_asks_again(store: PostgresStore, other: PostgresStore) -> None:
     assert await other.lead("ratings")
-    session = other._leading._session
+    session = other._leads._session
     assert session is not None
     await store.fetch(
         "SELECT CAST(pg_terminate_backend(pid) AS text) AS done FROM pg_stat_activity WHERE pid = ?",
