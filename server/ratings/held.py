@@ -1,6 +1,6 @@
 """Cache of the ratings that players hold."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 
 from server.protocol.values import PoolMark, RatingMark
 from server.ratings.glicko2 import PlayerRating
@@ -77,7 +77,11 @@ class Ratings:
             if known is not None:
                 self._known[player] = {**known, pool: rating}
 
-    def forget(self) -> None:
-        """Clear the cache."""
+    def forget(self, players: Iterable[str] | None = None) -> None:
+        """Drop some players from the cache, or all."""
         self._changes += 1
-        self._known.clear()
+        if players is None:
+            self._known.clear()
+        else:
+            for player in players:
+                self._known.pop(player, None)

@@ -1,6 +1,6 @@
 """The feature of rooms and of all that happens at their tables."""
 
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,11 +10,13 @@ from server.accounts.sessions import Sessions
 from server.background import Renewal
 from server.feature import Core, Feature
 from server.handlers import Handlers
+from server.leading import do_once
 from server.learning import feature as learning
 from server.moderation import feature as moderation
 from server.moderation.fair_play import FairPlay
 from server.moderation.report_messages import ReportMessages
-from server.ratings.book import RatingBook
+from server.ratings.book import Counted, Held, RatingBook
+from server.rooms.counted_elsewhere import CountedElsewhere
 from server.rooms.creation import PairRooms
 from server.rooms.downtime import note_heartbeats
 from server.rooms.far_watchers import FarWatchers
@@ -61,7 +63,13 @@ class RoomsFeature(Feature):
         self.messages = RoomMessages(
             *(self.rooms, people.sessions.anywhere, powers.company, self.talk.greet), fair_play=self.fair_play
         )
-        self.book = RatingBook(store, self.rooms.room_ratings.tell_counted, self.rooms.ratings.forget)
+        self._store, self._bus = store, core.bus
+        self._elsewhere: CountedElsewhere | None = None
+        if core.bus is not None:
+            self._elsewhere = CountedElsewhere(
+                *(core.bus, self.rooms.ratings, self.rooms.room_ratings), list_finished=self._list_finished
+            )
+        self.book = RatingBook(store, self._note_counted, self._note_undone)
         self._offers = WaitingOffers(store, now, people.sessions.of_player)
         self._reports = ReportMessages(store, self.talk.read_last, signals)
         tables = self.rooms.tables
@@ -101,6 +109,8 @@ class RoomsFeature(Feature):
 
     async def start(self) -> None:
         """Restore every unfinished game."""
+        if self._elsewhere is not None:
+            await self._elsewhere.start()
         await self.rooms.start()
         await self.talk.start()
         if self._watchers is not None:
@@ -118,8 +128,10 @@ class RoomsFeature(Feature):
         for renewal in (self._remarks, self._hidden):
             if renewal is not None:
                 yield renewal.work()
-        yield self.book.work()
-        yield self._cleaning.work()
+        yield do_once(self._store, self._bus, "ratings", self.book.work)
+        yield do_once(self._store, self._bus, "cleaning", self._cleaning.work)
+        if self._elsewhere is not None:
+            yield self._elsewhere.keep_checking()
 
     async def close(self) -> None:
         """Stop bots, timers and broadcasts."""
@@ -136,6 +148,19 @@ class RoomsFeature(Feature):
         if table is not None:
             owner = table.room.created.owner.id
             self.rooms.admission.note(table.room, sessions.address_of(owner) or "")
+
+    def _note_counted(self, counted: Sequence[Counted], held: Held) -> None:
+        self.rooms.room_ratings.tell_counted(counted, held)
+        if self._elsewhere is not None:
+            self._elsewhere.tell_counted(counted, held)
+
+    def _note_undone(self) -> None:
+        self.rooms.ratings.forget()
+        if self._elsewhere is not None:
+            self._elsewhere.tell_undone()
+
+    def _list_finished(self) -> list[str]:
+        return [table.room.id for table in self.rooms.tables if table.room.result is not None]
 
     def _greet(self, greeted: PlayerGreeted) -> None:
         rooms = self.rooms.tables.of_player(greeted.player.id)

@@ -1,12 +1,12 @@
 """Ratings in rooms: shown beside the names, and their changes after a game, broadcast to all viewers."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
 from server.background import Background
-from server.protocol.events import RoomEvent, Seated, TookBack
+from server.protocol.events import Ended, RoomEvent, Seated, TookBack
 from server.protocol.outbound import RatingsTold
 from server.protocol.values import RatingMark, RatingPoolName, RatingShift, RoomRating, UnratedReason
 from server.ratings.book import Counted, Held
@@ -26,7 +26,10 @@ AT_ONCE = 8
 
 
 class RoomRatings:
-    """Ratings that rooms show; ``find`` returns a table in memory. Emits `RoomChanged`."""
+    """Ratings that rooms show; ``find`` returns a table in memory. Emits `RoomChanged`.
+
+    With ``shared`` another process may have counted a game before this one hears of its end.
+    """
 
     def __init__(
         self,
@@ -35,7 +38,10 @@ class RoomRatings:
         background: Background,
         find: Callable[[str], Table | None],
         signals: Signals,
+        *,
+        shared: bool = False,
     ) -> None:
+        self._shared = shared
         self._store = store
         self._ratings = ratings
         self._background = background
@@ -49,8 +55,16 @@ class RoomRatings:
         """Look up the ratings of the players when a room comes into memory, when somebody sits down, and when the game
         stops being rated.
         """
-        if not events or any(isinstance(event, Seated | TookBack) for event in events):
+        kinds = Seated | TookBack | Ended if self._shared else Seated | TookBack
+        if not events or any(isinstance(event, kinds) for event in events):
             self._begin(table)
+
+    def look_again(self, rooms: Iterable[str]) -> None:
+        """Look up again what games have changed that another process has counted."""
+        for id in rooms:
+            table = self._find(id)
+            if table is not None:
+                self._begin(table)
 
     def follow_people(self, table: Table) -> None:
         """Look up again what a game would change, after a player has gained or lost an account."""

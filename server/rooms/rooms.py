@@ -103,7 +103,9 @@ class Rooms:
         self.slow_flags = SlowFlags(self.tables, store, now)
         self.hints = Hints(executor, self._background)
         self.ratings = Ratings(store)
-        self.room_ratings = RoomRatings(store, self.ratings, self._background, self.tables.get, signals)
+        self.room_ratings = RoomRatings(
+            *(store, self.ratings, self._background, self.tables.get, signals), shared=bus is not None
+        )
         self._renamed: dict[str, str] = {}
         """Names given last, "" for deleted players."""
         self._bot_moves = BotMoves(

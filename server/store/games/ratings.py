@@ -16,7 +16,17 @@ from server.store import game_rows
 from server.store.changes import Watched
 from server.store.database import Database
 from server.store.records import FirstMoveEstimate, StoredRating
-from server.store.sql import BatchStage, BulkStatement, Parameters, Statement, json_values, quote, read, read_all
+from server.store.sql import (
+    BatchStage,
+    BulkStatement,
+    Parameters,
+    Statement,
+    demand,
+    json_values,
+    quote,
+    read,
+    read_all,
+)
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
 FAMILIES = (*_FAMILIES, "none")
@@ -200,11 +210,15 @@ async def list_before(db: Database, games: Sequence[int], first: Place) -> list[
     return read_all(RatingBefore, await db.fetch(sql, (*first, msgspec.json.encode(list(games)).decode())))
 
 
+_COUNTED = "SELECT 1 FROM rating_entries WHERE game = ? AND nth IS NOT NULL"
+
+
 def undo(family: str, games: Sequence[int], first: Place) -> list[Statement]:
     """Return statements that revert the latest counted games, the earliest of them at ``first``, and have them wait
-    again."""
+    again. They raise Conflict if another process has done so."""
     ids = msgspec.json.encode(list(games)).decode()
     return [
+        demand((_COUNTED, (games[0],))),
         (f"UPDATE rating_entries SET waits = 1, nth = NULL WHERE game IN {json_values('?')}", (ids,)),
         (f"DELETE FROM rating_changes WHERE game IN {json_values('?')}", (ids,)),
         ("DELETE FROM first_moves WHERE family = ? AND (ended_at, game) >= (?, ?)", (family, *first)),
