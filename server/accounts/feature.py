@@ -4,6 +4,7 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from server.accounts.accounts import Accounts
+from server.accounts.ended_tokens import EndedTokens
 from server.accounts.far_clients import FarClients
 from server.accounts.hashing import Hashing
 from server.accounts.messages import AccountMessages
@@ -27,6 +28,7 @@ class AccountsFeature(Feature):
         self.registry = Registry(core.store, self.hashing, core.now, core.config.registration, read_wall)
         self._far = None if core.bus is None else FarClients(core.bus, core.signals, core.now)
         self.sessions = Sessions(self.accounts, core.signals, self._far)
+        self._ended = None if core.bus is None else EndedTokens(core.bus, core.store, self.sessions, core.now)
         self._redeeming = Redeeming(self.accounts, self.registry.guard)
         core.signals.on(PlayerGreeted, lambda greeted: greeted.fields.update(registration=self.registry.registration))
         core.signals.on(SettingsChanged, self._follow_settings)
@@ -47,6 +49,8 @@ class AccountsFeature(Feature):
         if self._far is not None:
             yield self._far.keep_telling()
             yield self.registry.guard.follow()
+        if self._ended is not None:
+            yield self._ended.work()
 
     async def close(self) -> None:
         """Stop the hashing process."""

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from server.accounts.ended_tokens import EndedTokens
 from server.accounts.guard import BY_BOTH
 from server.config import Config
 from server.ratings.ledger import RatingPool
 from tests.kit.client import WAIT_S, Client, Message
 from tests.kit.installation import Installation, open_installation
-from tests.server.accounts.test_registry import QuickHashing
-from tests.server.test_accounts import keep_name, refused
+from tests.server.accounts.test_registry import SECRET, QuickHashing
+from tests.server.test_accounts import become, keep_name, refused, signed_out
 from tests.server.test_installation import until
 
 
@@ -108,3 +109,41 @@ async def test_another_server_counts_once_one_is_gone(two: Installation) -> None
     await bob.wait(changed)
     rows = await two.apps[1].store.fetch("SELECT count(*) FROM rating_changes")
     assert rows[0][0] == 2
+
+
+async def test_devices_signed_out_while_the_bus_is_away_are_closed(two: Installation) -> None:
+    ada, phone = await two.connect(0), await two.connect(1)
+    await keep_name(ada, "Ada")
+    await become(phone, "sign_in", name="Ada", password=SECRET)
+    other, third = await two.connect(1), await two.connect(1, phone.token)
+    await until(lambda: len(two.apps[0].sessions.anywhere(ada.player)) == 3)
+    two.cut(1)
+    await ada.command("change_password", old=SECRET, new="one two three four")
+    for client in (phone, third):
+        await signed_out(client)
+    assert (ada.closed, other.closed) == (None, None)
+
+
+@pytest.mark.parametrize("code", ["deleted", "banned"])
+async def test_whoever_may_not_be_here_while_the_bus_is_away_is_closed(two: Installation, code: str) -> None:
+    ada = await two.connect(0)
+    phone = await two.connect(1, ada.token)
+    two.cut(1)
+    if code == "deleted":
+        await ada.command("delete_player")
+    else:
+        await two.apps[0].store.execute(("UPDATE players SET banned_at = 1 WHERE id = ?", (ada.player,)))
+    assert (await phone.wait(lambda m: m["t"] == "bye"))["code"] == code
+    await phone.wait_closed()
+
+
+async def test_whoever_gets_another_token_stays(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    for client, name in ((ada, "Ada"), (bob, "Bob")):
+        await keep_name(client, name)
+        await client.command("change_password", old=SECRET, new="one two three four")
+    await until(lambda: two.apps[0].sessions.online == 2)
+    for app in two.apps:
+        ended = EndedTokens(two.buses[0], app.store, app.sessions, app.now)
+        await ended.check()
+    assert (ada.closed, bob.closed) == (None, None)

@@ -6,12 +6,13 @@ have to wait.
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
 from msgspec import Struct
 
 from server.store.changes import Watched
 from server.store.database import Database
 from server.store.records import StoredDevice
-from server.store.sql import Statement, demand, read
+from server.store.sql import Statement, demand, json_values, read
 
 
 async def find_secret(db: Database, player: str, *, confirmed: bool) -> bytes | None:
@@ -178,3 +179,28 @@ def forget_ended(player: str) -> Statement:
     sql = f"""DELETE FROM tokens WHERE player = ?1 AND ended_at IS NOT NULL AND hash NOT IN (
       SELECT hash FROM tokens WHERE player = ?1 AND ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT {MOST_ENDED})"""
     return sql, (player,)
+
+
+ENDED = (
+    Watched("tokens", ignored=frozenset({"player", "browser", "system", "last_used_at"}), inserts=False),
+    Watched(
+        "players",
+        ignored=frozenset({"name", "name_key", "seen_at", "ban_reason", "named", "alias_of", "hidden"}),
+        inserts=False,
+    ),
+)
+"""Changes after which a device may have ended, or a player may not be here."""
+
+_ASKED_AT_ONCE = 500
+
+
+async def list_good(db: Database, asked: Iterable[str], now: int) -> set[str]:
+    """Return the ids of the devices that have not ended, of those of these players who may be here."""
+    sql = f"""SELECT hash FROM tokens JOIN players ON players.id = player
+      WHERE player IN {json_values("?")} AND ended_at IS NULL AND deleted_at IS NULL
+        AND (banned_at IS NULL OR banned_until <= ?)"""
+    listed, found = sorted(asked), set[str]()
+    for first in range(0, len(listed), _ASKED_AT_ONCE):
+        some = msgspec.json.encode(listed[first : first + _ASKED_AT_ONCE]).decode()
+        found.update(make_id(row["hash"]) for row in await db.fetch(sql, (some, now)))
+    return found
