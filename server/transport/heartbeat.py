@@ -3,16 +3,15 @@
 import asyncio
 
 from msgspec.json import encode
-from websockets.frames import Frame, Opcode
 
 from server.protocol.outbound import Beat
-from server.transport.connection import Connection
+from server.transport.connection import Connection, make_frame
 
 BEAT_S = 5.0
 SLOTS = 25
 """The connections take turns, so that 10,000 of them make no burst."""
 
-FRAME = Frame(Opcode.TEXT, encode(Beat())).serialize(mask=False)
+FRAME = make_frame(encode(Beat()))
 """The same bytes for all connections: encoded and framed once."""
 
 

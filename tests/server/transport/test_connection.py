@@ -7,10 +7,11 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from server.metrics import Metrics
 from server.protocol.outbound import Bye
-from server.transport.connection import MOST_UNREAD, Connection
+from server.transport.connection import MOST_UNREAD, Connection, make_frame
 
 WAIT_S = 20.0
 Ends = tuple[Connection, ClientConnection]
@@ -41,6 +42,12 @@ async def line() -> AsyncIterator[Line]:
 
     async with serve(keep, "127.0.0.1", 0, compression=None, write_limit=32768, close_timeout=1) as server:
         yield Line(next(iter(server.sockets)).getsockname()[1], opened, metrics)
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 65_535, 65_536])
+def test_a_frame_is_the_librarys(length: int) -> None:
+    payload = b"x" * length
+    assert make_frame(payload) == Frame(Opcode.TEXT, payload).serialize(mask=False)
 
 
 async def test_messages_arrive_as_text_in_their_order(line: Line) -> None:
