@@ -203,7 +203,8 @@ async def compare(options: argparse.Namespace) -> dict[str, object]:
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as bare:
             assert bare.stdout is not None
             bare_port = int(bare.stdout.readline().rpartition(":")[2].strip(" /\n"))
-            tengen = ServerProcess(folder / "tengen.db", **OPEN_DOORS).start()
+            spaced = {"commit_spacing_ms": options.spacing}
+            tengen = ServerProcess(folder / "tengen.db", **OPEN_DOORS, **spaced).start()
             try:
                 idle_bare = await idle_kib(bare.pid, lambda: connect(bare_port, "/idle", print), options.idle)
                 idle_ours = await idle_kib(tengen.pid, lambda: greet(tengen.port, lambda _: None), options.idle)
@@ -258,6 +259,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0, help="length of each part")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--idle", type=int, default=1000, help="idle connections to weigh")
+    parser.add_argument("--spacing", type=int, default=0, help="Tengen's commit_spacing_ms")
     parser.add_argument("--folder", type=Path, default=None, help="where the database lies; its disk is what counts")
     parser.add_argument("--json", action="store_true", help="print the figures as JSON at the end")
     options = parser.parse_args()
