@@ -163,8 +163,12 @@ class Game:
         board, rules = self.board, self.rules
         if self.forbidden_loses:
             return board.full
-        empty = (point for point, cell in enumerate(board.cells) if cell == EMPTY)
-        return all(rules.forbidden(board, point, color) is not None for point in empty)
+        point = board.cells.find(EMPTY)
+        while point >= 0:
+            if rules.forbidden(board, point, color) is None:
+                return False
+            point = board.cells.find(EMPTY, point + 1)
+        return True
 
     def _judge(self, point: int, color: Color) -> ForbiddenReason | None:
         """Return why the move would lose, where such moves may be played; raises if it may not be played."""
