@@ -80,7 +80,7 @@ class LocalExecutor:
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         # separate threads, so that beginners' bots never wait for somebody's long search
         self._short: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
-        self._processes: Pool[Request, Choice] = Pool([ProcessWorker() for _ in range(processes)], queue)
+        self._processes: Pool[Request, Choice] = Pool([ProcessWorker("moves") for _ in range(processes)], queue)
         # separate threads, so that seconds of waiting for another program delay no short moves
         self._programs: Pool[Any, Any] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         self._players = self._threads, self._short, self._processes, self._programs
@@ -88,11 +88,11 @@ class LocalExecutor:
         self._background: Pool[Errand, Any] = Pool([self._sharing], queue)
         # a process of its own, started when made ready or first used: these requests do not queue behind reviews, and
         # all that needs both kernels and the interpreter lock shares one process with loaded kernels
-        self._answering: Pool[Any, Any] = Pool([AwaitedWorker()], queue)
+        self._answering: Pool[Any, Any] = Pool([AwaitedWorker("answers")], queue)
         # another, so that learning from a game just lost waits for none of these: the next game may have begun
-        self._first: Pool[Errand, Any] = Pool([AwaitedWorker()], queue)
+        self._first: Pool[Errand, Any] = Pool([AwaitedWorker("lessons")], queue)
         # one at a time, for awaited work that takes seconds and much memory
-        self._large: Pool[Errand, Any] = Pool([PassingWorker()], queue)
+        self._large: Pool[Errand, Any] = Pool([PassingWorker("files")], queue)
         self._errands = self._background, self._answering, self._first, self._large
         self._numbers = count()
         self._open = False
@@ -101,9 +101,8 @@ class LocalExecutor:
         self._fault: BotError | None = None
 
     async def start(self) -> None:
-        """Start the workers of moves; returns before the processes are warm. The workers of other work start on first
-        use."""
-        for pool in self._players:
+        """Start the threads; processes start on first use, and end when they have had nothing to do for a while."""
+        for pool in (self._threads, self._short, self._programs):
             await pool.start()
         self._open = True
 

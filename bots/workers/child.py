@@ -1,4 +1,4 @@
-"""The program of a worker process: ``python -m bots.workers.child PARENT_PID STOP_FD NICENESS``.
+"""The program of a worker process: ``python -m bots.workers.child PARENT_PID STOP_FD NICENESS NAME``.
 
 It receives moves and other work over stdin and answers over stdout.
 
@@ -31,7 +31,7 @@ PR_SET_PDEATHSIG = 1
 
 def main() -> None:
     """Serve requests until the pipe ends."""
-    parent, page, niceness = map(int, sys.argv[1:])
+    parent, page, niceness = map(int, sys.argv[1:4])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C and a service's stop reach every process of the group,
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # but the parent ends its workers itself
     die_with(parent)

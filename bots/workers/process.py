@@ -18,7 +18,7 @@ from bots.errors import BotError, PlayerCrashed, Stopped, WorkCrashed
 from bots.workers.background_work import Errand, Progress, Report, Work, WorkResult
 from bots.workers.frames import HEADER, pack, unpack
 from bots.workers.player_cache import Request
-from bots.workers.worker import BACKGROUND_NICENESS, GRACE_S, LOADING_S, NICENESS
+from bots.workers.worker import BACKGROUND_NICENESS, GRACE_S, LOADING_S, NICENESS, REST_S
 
 ROOT = str(Path(bots.__file__).parents[1])
 
@@ -41,18 +41,25 @@ def send_signal(process: asyncio.subprocess.Process, number: signal.Signals) -> 
 class ChildProcess:
     """A fresh interpreter (never a fork) that runs ``bots.workers.child``; replaced when it dies.
 
+    It ends after ``rest_s`` seconds without a request, so that an idle server takes little memory; the next request
+    starts another. ``name`` is its last argument, for lists of processes.
+
     The stop flag is the first byte of an unnamed file mapped by both sides.
     """
 
     niceness = NICENESS
     grace_s = GRACE_S
+    rest_s = REST_S
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "work") -> None:
+        self._name = name
         self._page = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the worker
         self._page.truncate(mmap.PAGESIZE)
         self._stop = Stop(np.frombuffer(mmap.mmap(self._page.fileno(), mmap.PAGESIZE), np.uint8)[:1])
         self._process: asyncio.subprocess.Process | None = None
         self._impatience: asyncio.TimerHandle | None = None
+        self._rest: asyncio.TimerHandle | None = None
+        self._ending: asyncio.Task[None] | None = None
         self._closed = False
 
     async def start(self) -> None:
@@ -62,6 +69,7 @@ class ChildProcess:
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "bots.workers.child"),
             *(str(number) for number in (os.getpid(), page, self.niceness)),
+            self._name,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             pass_fds=[page],
@@ -83,9 +91,12 @@ class ChildProcess:
         """Close the pipe, at whose end the process exits; kill it after the grace."""
         self._closed = True
         self._stop.set()
+        self._stay()
         process, self._process = self._process, None
         if process is not None:
             await self._end(process, min(self.grace_s, GRACE_S))
+        if self._ending is not None:
+            await self._ending
         self._page.close()
 
     async def _chosen(self, request: Request) -> Choice:
@@ -113,6 +124,7 @@ class ChildProcess:
         process.
         """
         self._stop.clear()
+        self._stay()
         try:
             answer = await self._ask(request)
             while isinstance(answer, Report):
@@ -125,6 +137,8 @@ class ChildProcess:
             if self._impatience is not None:
                 self._impatience.cancel()
                 self._impatience = None
+            if not self._closed:
+                self._rest = asyncio.get_running_loop().call_later(self.rest_s, self._retire)
         if isinstance(answer, BotError):
             raise answer
         return answer
@@ -165,6 +179,19 @@ class ChildProcess:
         except TimeoutError:
             send_signal(process, signal.SIGKILL)
             await process.wait()
+
+    def _stay(self) -> None:
+        """Cancel the end for want of requests."""
+        if self._rest is not None:
+            self._rest.cancel()
+            self._rest = None
+
+    def _retire(self) -> None:
+        """End the process; a request that comes meanwhile starts another."""
+        self._rest = None
+        process, self._process = self._process, None
+        if process is not None:
+            self._ending = asyncio.get_running_loop().create_task(self._end(process, GRACE_S))
 
     def _kill(self) -> None:
         if self._process is not None:

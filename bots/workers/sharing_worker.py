@@ -67,8 +67,8 @@ class SharingWorker(BackgroundWorker):
 
     niceness = SHARING_NICENESS if sys.platform == "linux" else BACKGROUND_NICENESS
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, name: str = "background") -> None:
+        super().__init__(name)
         self._share = CpuShare()
         self._needed = False
         self._at_work = False

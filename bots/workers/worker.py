@@ -9,6 +9,7 @@ NICENESS = 10  # added to that of threads and processes that think, so that the 
 SHARING_NICENESS = 5  # of work that is otherwise held back while moves are computed, and must get its share
 BACKGROUND_NICENESS = 19  # the highest, for work nobody at a board waits for and nothing else holds back
 GRACE_S = 2.0  # for work that was asked to end
+REST_S = 60.0  # without a request, after which a process ends: another is there in a fifth of a second
 LOADING_S = 20.0  # the same where kernels may have to be loaded first
 
 

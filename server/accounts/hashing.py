@@ -53,7 +53,7 @@ class Hashing:
         if self._closed:
             raise Refused(code="restart")
         if self._pool is None:
-            self._pool = Pool([AwaitedWorker()], MOST_WAITING)
+            self._pool = Pool([AwaitedWorker("passwords")], MOST_WAITING)
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         errand = Errand(Work(function, arguments), lambda _: None)
         job = PoolJob(SeatState(next(self._numbers)), lambda *_: errand, answer, Asker(address))

@@ -40,8 +40,7 @@ def name_of(pid: int) -> str:
     """Return the name of one of the server's processes: its place among the workers, or the program's."""
     words = Path(f"/proc/{pid}/cmdline").read_text().split("\0")
     if "bots.workers.child" in words:
-        after = words[words.index("bots.workers.child") + 1]
-        return after if after.isalpha() else "child"
+        return words[words.index("bots.workers.child") + 4] or "child"
     return "server" if "serve" in words else Path(words[0]).name
 
 

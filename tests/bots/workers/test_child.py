@@ -19,7 +19,7 @@ from tests.bots.engines import IN_PROCESS, SPIN, UNTIL_STOPPED
 def child(parent: int) -> Iterator["subprocess.Popen[bytes]"]:
     with tempfile.TemporaryFile() as page:
         page.truncate(PAGESIZE)
-        command = [sys.executable, "-m", "bots.workers.child", str(parent), str(page.fileno()), "10"]
+        command = [sys.executable, "-m", "bots.workers.child", str(parent), str(page.fileno()), "10", "name"]
         with subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[page.fileno()]
         ) as process:

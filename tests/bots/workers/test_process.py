@@ -78,6 +78,21 @@ async def test_a_worker_ignores_the_signals_meant_for_its_parent_and_ends_when_c
     assert ended(pid, 0)
 
 
+async def test_a_process_without_requests_ends_and_the_next_request_starts_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worker = ProcessWorker("name")
+    pid = (await worker.ask(request(Limits()))).tell()["pid"]
+    assert isinstance(pid, int)
+    assert Path(f"/proc/{pid}/cmdline").read_text().split("\0")[-2] == "name"
+    monkeypatch.setattr(ProcessWorker, "rest_s", 0.0)
+    assert (await worker.ask(request(Limits()))).tell()["pid"] == pid
+    assert await asyncio.to_thread(ended, pid, 10)
+    following = asyncio.ensure_future(worker.ask(request(Limits())))
+    assert (await following).tell()["pid"] != pid
+    await worker.close()
+
+
 @pytest.mark.parametrize("limits", [DEAF, SPIN], ids=["deaf", "spinning"])
 async def test_a_player_that_does_not_stop_is_killed(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessWorker, "grace_s", 0.05)
