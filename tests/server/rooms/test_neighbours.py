@@ -6,12 +6,15 @@ from pathlib import Path
 import pytest
 
 from server.bus.local import Exchange, LocalBus
-from server.protocol.inbound import Move, Offer
-from server.protocol.values import FischerSpec
-from server.rooms import neighbours
+from server.errors import Refused
+from server.protocol.events import Rematched
+from server.protocol.inbound import Answer, Move, Offer
+from server.protocol.values import ClockSpec, FischerSpec, NoClockSpec
+from server.rooms import judge, neighbours
 from server.rooms.table import Table
+from server.store.games import room_log
 from server.store.store import Store
-from tests.server.rooms.house import WAIT_S, House, Time, open_wing, refused, stored
+from tests.server.rooms.house import WAIT_S, House, Looker, Time, open_wing, refused, stored
 
 CLOCK = FischerSpec(60_000, 0)
 
@@ -199,3 +202,71 @@ async def test_a_copy_that_is_behind_refuses_nobody(two: Two) -> None:
     await two.right.enter(watcher, room, since=5)
     assert not watcher.take("error")
     assert two.right.room(room).v == 5
+
+
+async def _play(two: Two, clock: ClockSpec, plies: int) -> tuple[Looker, Looker, str]:
+    """A game of Ada's, on the left, and Bob's, on the right, after some moves."""
+    black, white = await two.left.join("ada"), await two.right.join("bob")
+    room = await two.left.create(black, clock=clock)
+    await two.left.enter(black, room)
+    await two.meet(room)
+    await two.right.sit(white, room)
+    await two.right.enter(white, room)
+    for ply in range(plies):
+        await two.meet(room)
+        house, mover = (two.left, black) if ply % 2 == 0 else (two.right, white)
+        await house.move(mover, room, ply, ply)
+    await two.meet(room)
+    return black, white, room
+
+
+async def test_a_flag_that_falls_against_a_move_that_is_stored_first_has_not_fallen(two: Two) -> None:
+    black, _, room = await _play(two, CLOCK, 4)
+    two.cut()
+    two.left.time.advance(59_900)
+    await two.left.move(black, room, 4, 4)  # in time, and the other copy knows nothing of it
+    two.left.time.advance(1_000)
+    table = two.right.table(room)
+    async with table.lock:
+        assert judge.expire(table.room, two.right.time())
+        events = await table.settle(lambda: judge.expire(table.room, two.right.time()))
+    assert events == []
+    assert table.room.result is None
+    assert [event.v for event in await stored(two.left, room)] == [1, 2, 3, 4, 5, 6, 7]
+
+
+async def test_a_move_against_a_flag_that_is_stored_first_is_too_late(two: Two) -> None:
+    black, _, room = await _play(two, CLOCK, 4)
+    two.cut()
+    at = two.left.time()
+    two.left.time.advance(61_000)
+    table = two.right.table(room)
+    async with table.lock:
+        assert await table.settle(lambda: judge.expire(table.room, two.right.time()))
+    with pytest.raises(Refused) as refusal:
+        await two.left.messages.command(black, Move("late", room, 4, 4), at)
+    assert refusal.value.code == "game_over"
+    assert [event.v for event in await stored(two.left, room)][-1] == 7
+
+
+async def test_a_take_back_against_a_move_takes_back_nothing(two: Two) -> None:
+    black, white, room = await _play(two, NoClockSpec(), 2)
+    await two.right.command(white, Offer("back", room, "takeback"))
+    await two.meet(room)
+    two.cut()
+    await two.left.move(black, room, 2, 2)
+    elsewhere = await two.right.join("ada")
+    assert await refused(two.right.command(elsewhere, Answer("yes", room, "takeback", True))) == "no_offer"
+    assert two.right.room(room).game.ply == 3
+
+
+async def test_two_rematches_are_one(two: Two) -> None:
+    black, white, room = await _play(two, NoClockSpec(), 2)
+    await two.left.resign(black, room)
+    await two.meet(room)
+    two.cut()
+    one, other = await asyncio.gather(two.left.rematch(black, room), two.right.rematch(white, room))
+    assert one["v"] != other["v"]
+    found = [event for event in await stored(two.left, room) if isinstance(event, Rematched)]
+    assert len(found) == 1
+    assert len(await room_log.list_live_rooms(two.left.store)) == 1
