@@ -113,10 +113,18 @@ class SanctionsChanged(Signal, frozen=True):
 
 
 class SettingsChanged(Signal, frozen=True):
-    """Settings apply, at the start and after each change by the owner; ``values`` holds all changeable ones by name."""
+    """Settings apply, at the start and after each change by the owner; ``values`` holds all changeable ones by name.
+
+    It stays here: every process applies what is stored, over the values that it was started with.
+    """
+
+    values: Mapping[str, Any]
+
+
+class SettingsStored(Signal, frozen=True):
+    """The owner's settings in the store have changed: they must be read again."""
 
     crosses = True
-    values: Mapping[str, Any]
 
 
 # --- rooms and games --------------------------------------------------------------------------------------------------
@@ -302,12 +310,19 @@ class Signals:
         """Hear the signals of other processes; they are held back until `let_in`, when all subscribers have started."""
         if self._bus is not None:
             await self._bus.subscribe(f"{SUBJECT}*", self._hear)
+            self._bus.on_return(self._make_up)
 
     def let_in(self) -> None:
         """Dispatch the signals of other processes, those held back first."""
         held, self._held = self._held or [], None
         for signal in held:
             self.hear(signal)
+
+    def _make_up(self) -> None:
+        """After a break of the bus, have everything read again of which a signal may have been lost."""
+        if self._held is None:
+            for signal in (SettingsStored(), PlayersChanged(()), SeeksChanged(), ReportsChanged()):
+                self.hear(signal)
 
     def _send(self, signal: Signal) -> None:
         if signal.crosses and self._bus is not None:

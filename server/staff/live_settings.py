@@ -14,7 +14,7 @@ from server.protocol import inbound
 from server.protocol.outbound import Ack, SettingList
 from server.protocol.staff import SettingInfo
 from server.protocol.values import SettingName
-from server.signals import SettingsChanged, Signals
+from server.signals import SettingsChanged, SettingsStored, Signals
 from server.steady_time import Now
 from server.store import audit, settings
 from server.store.database import Database
@@ -50,6 +50,12 @@ class LiveSettings:
 
     async def start(self) -> None:
         """Apply the stored values; skip those that this version no longer takes."""
+        self._signals.on(SettingsStored, lambda _: self._read_again())
+        self._changed = await self._read_stored()
+        self._apply()
+
+    async def _read_stored(self) -> dict[SettingName, str]:
+        found: dict[SettingName, str] = {}
         for name, value in (await settings.read_all(self._store)).items():
             if name in NAMES:
                 try:
@@ -59,8 +65,16 @@ class LiveSettings:
                         "stored value %r of the setting %s is not valid; its value at the start holds", value, name
                     )
                 else:
-                    self._changed[name] = value
-        self._apply()
+                    found[name] = value
+        return found
+
+    async def _read_again(self) -> None:
+        """Apply the stored values if another process has changed them."""
+        async with self._lock:
+            stored = await self._read_stored()
+            if stored != self._changed:
+                self._changed = stored
+                self._apply()
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers."""
@@ -88,6 +102,7 @@ class LiveSettings:
                 raise Refused(code="bad_setting", takes=_KINDS[name].takes) from None
         async with self._lock:
             await self._keep(client.player, message, value)
+        await self._signals.settle(SettingsStored())
         client.say(Ack(message.id))
 
     async def _keep(self, player: str, message: inbound.ChangeSetting, value: str | None) -> None:

@@ -16,9 +16,12 @@ from server.signals import (
     MovePlayed,
     OfferChanged,
     PlayersChanged,
+    ReportsChanged,
     RoomChanged,
     SanctionsChanged,
+    SeeksChanged,
     SettingsChanged,
+    SettingsStored,
     Signal,
     Signals,
     decode,
@@ -190,7 +193,8 @@ async def test_signals_of_others_wait_for_the_start() -> None:
         ("signal.SanctionsChanged", msgspec.msgpack.encode({})),
         ("signal.SanctionsChanged", msgspec.msgpack.encode({"player": "a"}) + b"!"),
         ("signal.SanctionsChanged", b"\x81\xa6player\xa1\xff"),
-        ("signal.SettingsChanged", b"\x81\xa6values\x81\xa1a" + b"\x91" * 100_000),
+        ("signal.SettingsChanged", msgspec.msgpack.encode(SettingsChanged({"talk": "off"}))),
+        ("signal.PlayersChanged", b"\x81\xa7players\xdc\xff\xff" + b"\x91" * 100_000),
         ("signal.OfferChanged", msgspec.msgpack.encode({"player": "a", "room": "r", "what": "house"})),
     ],
 )
@@ -207,3 +211,16 @@ async def test_garbage_is_one_line_of_the_log(subject: str, payload: bytes, capl
     assert heard == []
     assert len(caplog.records) == 1
     assert "is no signal" in caplog.text
+
+
+async def test_after_a_break_what_may_have_been_missed_is_read_again() -> None:
+    exchange = Exchange()
+    bus = LocalBus(exchange)
+    signals, heard = Signals(bus), list[Signal]()
+    for kind in KINDS:
+        signals.on(kind, heard.append)
+    await signals.listen()
+    signals.let_in()
+    exchange.cut(bus)
+    exchange.mend(bus)
+    assert heard == [SettingsStored(), PlayersChanged(()), SeeksChanged(), ReportsChanged()]
