@@ -164,7 +164,7 @@ def list_patterns(connection: Reading, limit: int) -> str:
     """Return the patterns that are not forgotten as a table, last learned first."""
     rows = connection.execute(
         """SELECT id, learned_at, rules, state, (SELECT count(*) FROM encounters WHERE pattern = id),
-          (SELECT count(*) FROM encounters WHERE pattern = id AND held),
+          (SELECT count(*) FROM encounters WHERE pattern = id AND held = 1),
           (SELECT count(DISTINCT game) FROM pattern_sources WHERE pattern = id), key
         FROM patterns WHERE state <> 'forgotten' ORDER BY id DESC LIMIT ?""",
         (limit,),

@@ -20,6 +20,7 @@ _REWRITES = tuple(
         (rf"\bNOT IN {_LIST}", r"<> ALL (\g<list>)"),
         (rf"\bIN {_LIST}", r"= ANY (\g<list>)"),
         (r"\bjson_group_array\(json_array\(([^()]*)\)\)", r"coalesce(json_agg(json_build_array(\1)), '[]')"),
+        (r"\? IS ((?:NOT )?NULL)\b", r"CAST(? AS text) IS \1"),  # nothing else tells its type
         (r" INDEXED BY \w+", ""),
         (r"\bAS INTEGER\)", "AS bigint)"),
         (r"\bAS BLOB\)", "AS bytea)"),

@@ -16,7 +16,7 @@ BALANCED = r"(?:[^()]|\((?:[^()]|\([^()]*\))*\))*?"
 DEEP = r"[^()]*"
 for _ in range(5):
     DEEP = rf"(?:[^()]|\({DEEP}\))*"
-TRUTHS = "imported|frozen|solved|refused|studied|won|counts"
+TRUTHS = "held|imported|frozen|solved|refused|studied|won|counts"
 
 SQLITE_ONLY = {
     "a list of JSON as a table": r"\bjson_each\(",

@@ -17,6 +17,7 @@ from server.store.sql import json_values
         ("SELECT a::text", "SELECT a::text"),
         (f"a IN {json_values('?')}", "a = ANY ($1)"),
         (f"a NOT IN {json_values(':list')}", "a <> ALL ($1)"),
+        ("? IS NULL OR a IS NOT NULL", "CAST($1 AS text) IS NULL OR a IS NOT NULL"),
         ("CAST(a AS INTEGER)", "CAST(a AS bigint)"),
         ("FROM players INDEXED BY players_by_name WHERE", "FROM players WHERE"),
         ("a NOT GLOB 'guest [0-9]*'", "a !~ '^guest [0-9]'"),
