@@ -14,6 +14,7 @@ from server.store.store import Store
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
+from tests.kit.stores import ON_FILE
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.transport.browser import fetch
 
@@ -78,6 +79,7 @@ async def test_a_name_is_kept_in_the_middle_of_a_game(join: Connect) -> None:
     assert again.welcome["account"]["codes"] == 8
 
 
+@ON_FILE
 async def test_a_guest_with_games_signs_in(running: Running, join: Connect) -> None:
     """Games over, going on with a person and a bot, an open room, a slow game with a plan: nothing is lost."""
     app = running[0]

@@ -17,6 +17,7 @@ from server.store.people import players, sanctions
 from server.store.people.sanctions import StoredSanction
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
+from tests.kit.stores import ON_FILE
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.test_accounts import become
 from tests.server.test_talk import Running, hear, keep_role, look, play, texts
@@ -365,6 +366,7 @@ async def test_nobody_renames_who_has_just_become_their_peer(running: Running, j
     assert caught.value.code == "not_staff"
 
 
+@ON_FILE
 async def test_a_name_is_given_with_its_line_in_the_log_or_not(running: Running, join: Connect) -> None:
     app = running[0]
     ada, moderator = await join(), await staff(running, join, "moderator")

@@ -98,7 +98,7 @@ async def desk(store: Store) -> Any:
 async def test_the_judge_is_asked_about_the_position_and_all_moves(desk: Desk) -> None:
     told = await desk.tried(Reader("ann"), AttemptVerdict(right=True, reply=8), 5, 7)
     assert told == {"t": "tried", "id": "t", "puzzle": 1, "right": True, "done": False, "reply": 8}
-    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), db=str(desk.store.path))
+    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), db=desk.store.address)
     assert desk.judge.asked.get_nowait() == (JUDGE, question, (5, 7))
 
 
@@ -165,7 +165,7 @@ async def test_the_solution_is_told_once_it_is_kept_that_it_was(desk: Desk) -> N
     desk.attempts.begin(ann, Reveal("s", 1))
     told = await ann.heard.get()
     assert told == {"t": "solution", "id": "s", "puzzle": 1, "answers": [5], "proof": [5, [6]]}
-    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), db=str(desk.store.path))
+    question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), db=desk.store.address)
     assert desk.judge.asked.get_nowait() == (SOLVE, question)
     assert await desk.counts() == (0, 1)
     assert (await desk.tried(ann, AttemptVerdict(right=True, done=True)))["done"]

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 from contextlib import suppress
-from pathlib import Path
 from time import process_time
 
 import pytest
@@ -142,7 +141,7 @@ def test_games_are_merged_with_what_they_were() -> None:
 
 
 @pytest.mark.parametrize("format", ["lib", "sgf"])
-async def test_a_stored_tree_is_written_as_it_came(store: Store, path: Path, format: str) -> None:
+async def test_a_stored_tree_is_written_as_it_came(store: Store, format: str) -> None:
     await add_player(store, "ada", "Ada")
     tree = large_tree(3_000)
     data = b"".join(renlib.dump(tree)) if format == "lib" else "".join(sgf_tree.dump(tree)).encode()
@@ -151,10 +150,10 @@ async def test_a_stored_tree_is_written_as_it_came(store: Store, path: Path, for
     await tree_rows.insert(store, new(tree), blocks)
     stored = await tree_rows.find_tree(store, "tree00000001")
     assert stored is not None
-    assert tree_file.write(str(path), stored.serial, 15, format, "utf-8") == data
+    assert tree_file.write(store.address, stored.serial, 15, format, "utf-8") == data
 
 
-async def test_a_tree_that_a_format_cannot_hold_is_told_by_its_node(store: Store, path: Path) -> None:
+async def test_a_tree_that_a_format_cannot_hold_is_told_by_its_node(store: Store) -> None:
     await add_player(store, "ada", "Ada")
     tree = Tree(15)
     tree.add(ROOT, (0, Color.WHITE))
@@ -162,7 +161,7 @@ async def test_a_tree_that_a_format_cannot_hold_is_told_by_its_node(store: Store
     await tree_rows.insert(store, new(tree), blocks)
     stored = await tree_rows.find_tree(store, "tree00000001")
     assert stored is not None
-    refused = tree_file.write(str(path), stored.serial, 15, "lib", "utf-8")
+    refused = tree_file.write(store.address, stored.serial, 15, "lib", "utf-8")
     assert refused == TreeRejected("bad_format", {"node": 1, "why": "out_of_turn", "text": ""})
 
 
