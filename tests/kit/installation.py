@@ -8,9 +8,10 @@ from server.bus.local import Exchange, LocalBus
 from server.config import Config
 from server.lifecycle import start_on
 from server.metrics import Metrics
-from server.store.store import Store
+from server.store.database import Database
 from tests.kit.app import App
 from tests.kit.client import Client
+from tests.kit.stores import OpenStore, open_at
 
 
 class Leads:
@@ -32,14 +33,14 @@ class Leads:
         self.of = {name: other for name, other in self.of.items() if other != number}
 
 
-def share(store: Store, leads: Leads, number: int) -> Store:
-    """The same store, as one of several servers has it."""
+def share(store: OpenStore, leads: Leads, number: int) -> Database:
+    """A store, as one of several servers has it."""
 
-    class Share(Store):
+    class Share(type(store)):  # type: ignore[misc] # of either kind
         async def lead(self, name: str) -> bool:
             return leads.ask(name, number)
 
-    shared = object.__new__(Share)
+    shared: OpenStore = object.__new__(Share)
     shared.__dict__ = store.__dict__
     return shared
 
@@ -77,16 +78,21 @@ class Installation:
 
 @asynccontextmanager
 async def open_installation(config: Config, servers: int = 2) -> AsyncIterator[Installation]:
-    """Start servers on one database file."""
+    """Start servers on one database file, or each with a store of its own on the database that the settings name."""
     async with AsyncExitStack() as stack:
-        store = await Store.open(config.db)
-        stack.push_async_callback(store.close)
         installation = Installation(Exchange(), Leads(), stack)
         for number in range(servers):
+            if number == 0 or config.database:
+                store = await open_at(config.database or str(config.db))
+                stack.push_async_callback(store.close)
             bus = LocalBus(installation.exchange)
             stack.push_async_callback(bus.close)
             core, server = await start_on(
-                share(store, installation.leads, number), bus, replace(config, bot_threads=1), Metrics(), stack
+                share(store, installation.leads, number),
+                bus,
+                replace(config, bot_threads=1),
+                Metrics(),
+                stack,
             )
             installation.buses.append(bus)
             installation.apps.append(App(core))

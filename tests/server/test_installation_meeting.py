@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from server.config import Config
 from server.seeks.matcher import WishTold
 from tests.kit.client import WAIT_S, Client, Refusal
 from tests.kit.installation import Installation, open_installation
+from tests.kit.push_service import Browser, open_service
 
 GRANTED_S = 3 * WAIT_S
+DAY_MS = 86_400_000
 
 
 @pytest.fixture
@@ -372,3 +375,32 @@ async def test_who_connects_to_another_server_is_told_of_a_challenge(two: Instal
     two.cut(1)
     id = await challenge(ada, bob)
     await list_challenges(await two.connect(1, bob.token), [id])
+
+
+# --- push -------------------------------------------------------------------------------------------------------------
+
+
+async def test_one_notice_is_sent_of_an_event_whatever_server_the_device_knows(
+    config: Config, template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(template, config.db)
+    service, listening = await open_service(tmp_path, monkeypatch)
+    async with listening, open_installation(replace(config, push_contact="mailto:me@example.org")) as two:
+        ada, bob = await two.connect(0), await two.connect(1)
+        assert ada.welcome["push"] == bob.welcome["push"]
+        browser = Browser("/bob")
+        await bob.command("subscribe", lang="en", **browser.subscription)
+        clock = {"kind": "correspondence", "move_ms": 2 * DAY_MS}
+        await until(lambda: bool(two.apps[0].sessions.anywhere(bob.player)))
+        first = str((await ada.command("challenge", to=bob.player, **(TERMS | {"clock": clock})))["challenge"])
+        await list_challenges(bob, [first])  # here: no notice
+        await ada.command("withdraw_challenge", challenge=first)
+        await bob.drop()
+        await until(lambda: not two.apps[0].sessions.anywhere(bob.player))
+        for leader in (1, 0):
+            two.leads.of["push"] = leader
+            second = str((await ada.command("challenge", to=bob.player, **(TERMS | {"clock": clock})))["challenge"])
+            told = browser.read((await service.next()).body)
+            assert (told["kind"], told["tag"]) == ("challenge", f"challenge-{second}")
+            await ada.command("withdraw_challenge", challenge=second)
+        assert service.pushed.empty()
