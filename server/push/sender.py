@@ -78,6 +78,8 @@ MOST_TOGETHER = 200
 """Most notices summarised in one message."""
 LOOK_S = 30.0
 """Interval of checks for postponed notices."""
+AHEAD_S = 0.5
+"""Most that the clock of another process is ahead of this one's."""
 REMINDER_S = 600.0
 REMINDER_MS = 12 * 3_600_000
 """Time before a flag falls at which its player is reminded."""
@@ -213,7 +215,12 @@ class PushSender:
         signals.on(LessonFound, lambda found: self.tell(found.player, "lesson", found.game), ours=True)
         signals.on(OfferChanged, self._tell_offer, ours=True)
         if self._shared:
-            self._store.on_change(self._ready.set, push.QUEUED)
+            self._store.on_change(self._look_twice, push.QUEUED)
+
+    def _look_twice(self) -> None:
+        """Look for a notice that another process may have queued, whose clock may be a little ahead."""
+        self._ready.set()
+        asyncio.get_running_loop().call_later(AHEAD_S, self._ready.set)
 
     def _tell_offer(self, change: OfferChanged) -> None:
         if change.what is not None:
