@@ -1,6 +1,6 @@
 """The feature of studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
 
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any
 
@@ -8,6 +8,7 @@ from bots.learning.study.findings import Study
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
 from server.handlers import Client, ClientsOf, Handlers
+from server.leading import do_once
 from server.learning import feature as learning
 from server.learning import teaching
 from server.protocol import inbound
@@ -17,7 +18,9 @@ from server.puzzles.attempts import Attempts
 from server.puzzles.supply import Supply
 from server.review.analysis_followers import AnalysisFollowers, learns
 from server.review.analyst import Analyst
+from server.review.far_analyses import FarAnalyses
 from server.review.imports import Imports
+from server.review.leases import Leases, free_expired
 from server.review.lessons import Lessons
 from server.rooms import feature as rooms
 from server.rooms.hints import ADVISER
@@ -84,6 +87,7 @@ class StudyingFeature(Feature):
 
     def __init__(self, core: Core) -> None:
         store, executor, now, config = core.store, core.executor, core.now, core.config
+        self._store, self._bus = store, core.bus
         knowledge = core.need(learning.open)
         fair_play = core.need(rooms.open).fair_play
         self.attempts = Attempts(
@@ -92,13 +96,18 @@ class StudyingFeature(Feature):
             fair_play=fair_play,
         )
         self._supply = Supply(store, executor.run, now, config.puzzles == "on")
-        self._followers = AnalysisFollowers(store)
+        self._far = None if core.bus is None else FarAnalyses(core.bus)
+        self._followers = AnalysisFollowers(store, self._far)
+        on_free: list[Callable[[], None]] = []
+        studies, finding = (Leases(store, core.bus, now, part, on_free) for part in ("studies", "lessons"))
+        self._free = partial(free_expired, store, now, on_free)
         studying = store, executor, now, config.study_nodes
-        self._lessons = Lessons(*(*studying, self._followers, knowledge.publishing.caught_up), core.signals)
+        self._lessons = Lessons(*(*studying, self._followers, knowledge.publishing.caught_up), core.signals, finding)
         conclude = partial(list_conclusions, store)
         self.analyst = Analyst(
             *(*studying, conclude, knowledge.publishing.changed, self._followers, knowledge.tuning.step),
             fair_play=fair_play,
+            leases=studies,
         )
         self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player)
         kept = core.need(trees.open)
@@ -112,11 +121,20 @@ class StudyingFeature(Feature):
         for part in (self._followers, self.analyst, self.imports, self._looks, self.attempts, self._waiting):
             part.register(handlers)
 
+    async def start(self) -> None:
+        """Hear of the analyses of other processes."""
+        if self._far is not None:
+            await self._far.start()
+
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
         """Yield the background work: lessons, studies, import of puzzles."""
         yield self._lessons.work()
         yield self.analyst.work()
-        yield self._supply.work()
+        yield do_once(self._store, self._bus, "supply", self._supply.work)
+        if self._far is not None:
+            yield self._far.keep_looking()
+            yield self._followers.follow_others()
+            yield self._free()
 
     async def close(self) -> None:
         """Cancel running jobs."""

@@ -1,11 +1,17 @@
-"""The feature of the bots' knowledge: proofs, patterns, experience and weights, stored and published to players."""
+"""The feature of the bots' knowledge: proofs, patterns, experience and weights, stored and published to players.
+
+Of several processes one reads games into the book and fits weights. All publish what the store has, up to the same
+revision, whoever has put it there.
+"""
 
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from bots.learning.players import published
 from server.feature import Core, Feature
+from server.leading import do_once
 from server.learning.bookkeeping import Bookkeeping
+from server.learning.following import Following
 from server.learning.proof_writer import ProofWriter
 from server.learning.publishing import Publishing
 from server.learning.tuning import Tuning
@@ -19,7 +25,10 @@ class LearningFeature(Feature):
         self.publishing = Publishing(core.store, core.executor, experience=core.config.bot_experience == "on")
         self.proof_writer = ProofWriter(core.store, core.now, self.publishing.changed)
         self._bookkeeping = Bookkeeping(core.store, core.executor, self.publishing.changed)
-        self.tuning = Tuning(core.store, core.executor, core.now, core.config.learn_weights == "on")
+        self.tuning = Tuning(
+            *(core.store, core.executor, core.now, core.config.learn_weights == "on"), shared=core.bus is not None
+        )
+        self._bus = core.bus
 
     async def start(self) -> None:
         """Publish weights and proofs: restored games use weights of their own."""
@@ -30,7 +39,9 @@ class LearningFeature(Feature):
         """Yield the background work: publishing, storing of proofs, reading of games into the book."""
         yield self.publishing.work()
         yield self.proof_writer.work()
-        yield self._bookkeeping.work()
+        yield do_once(self._store, self._bus, "experience", self._bookkeeping.work)
+        if self._bus is not None:
+            yield Following(self._store, self.publishing, self.tuning).work()
 
     async def close(self) -> None:
         """Withdraw what is published."""

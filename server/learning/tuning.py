@@ -26,10 +26,11 @@ PAIRS = 4
 
 class Tuning:
     """Fits and measures weights, and keeps `players.published` in step with the store. If not ``active``, it only
-    publishes. ``now`` returns the time in ms.
+    publishes. ``now`` returns the time in ms. If ``shared``, one of several processes does the work.
     """
 
-    def __init__(self, store: Database, executor: Executor, now: Now, active: bool) -> None:
+    def __init__(self, store: Database, executor: Executor, now: Now, active: bool, *, shared: bool = False) -> None:
+        self._shared = shared
         self._store = store
         self._executor = executor
         self._now = now
@@ -46,6 +47,8 @@ class Tuning:
         It may be cancelled, and then starts that part again.
         """
         if not self._active or (await weights.read_in_use(self._store)).frozen:
+            return False
+        if self._shared and not await self._store.lead("weights"):
             return False
         trial = await weights.find_trial(self._store)
         if trial is not None:

@@ -1,6 +1,7 @@
 """Followers of analyses: the clients that wait for each game, and its progress."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -10,15 +11,18 @@ from msgspec.json import Encoder
 from bots.errors import BotError
 from bots.levels import level as level_of
 from bots.workers.fair_queue import Asker, FairQueue
-from server.errors import Refused
+from server.errors import Refused, StoreError
 from server.handlers import Client, Handlers
 from server.protocol.inbound import FollowAnalysis
 from server.protocol.outbound import Analysis, LessonSummary
 from server.review import game_analysis
+from server.review.far_analyses import FarAnalyses
 from server.signals import ClientLeft, Signals
 from server.store.database import Database
 from server.store.knowledge import jobs, lessons, studies
 from server.store.knowledge.jobs import Job
+
+log = logging.getLogger("tengen.review")
 
 MOST_WAITING = 500
 UNKNOWN = Asker()
@@ -72,6 +76,8 @@ class AnalysisQueue:
 
 MOST_WATCHED = 20
 """Most games that one connection may follow."""
+PAUSE_S = 0.2
+"""Pause between two looks at what other processes have begun or ended."""
 AT_ONCE = 200
 """Followers that are notified of the queue in one turn of the loop."""
 
@@ -94,12 +100,18 @@ class AnalysisFollower(Protocol):
 
 
 class AnalysisFollowers:
-    """Followers by game. ``running`` holds the finished steps and the total of each game being studied, and is kept by
-    its study. ``queue`` has the requested games.
+    """Followers by game. ``running`` holds the finished steps and the total of each game that is studied here, and is
+    kept by its study. ``queue`` has the requested games, as far as they were requested here. ``far`` has the analyses
+    of other processes, None if there are none.
     """
 
-    def __init__(self, store: Database) -> None:
+    def __init__(self, store: Database, far: FarAnalyses | None = None) -> None:
         self._store = store
+        self._far = far
+        self._moved = asyncio.Event()
+        if far is not None:
+            far.on_step = lambda step: self._send_step(step.game, step.done, step.total)
+            far.on_move = self._moved.set
         self.running: dict[int, tuple[int, int]] = {}
         self.queue = AnalysisQueue()
         self._followers: dict[str, set[AnalysisFollower]] = {}
@@ -146,13 +158,35 @@ class AnalysisFollowers:
     def progressed(self, job: Job, done: int, total: int) -> None:
         """Record and send the progress of a game that is being studied."""
         self.running[job.serial] = done, total
-        if job.game in self._followers:
-            message = encode(Analysis(job.game, "running", done, total))
-            for follower in self._followers[job.game]:
+        self._send_step(job.game, done, total)
+        self.repeat(job)
+
+    def repeat(self, job: Job) -> None:
+        """Tell other processes the progress of a game that is studied here."""
+        if self._far is not None:
+            self._far.tell(job.serial, job.game, *self.running.get(job.serial, (0, 0)))
+
+    def _send_step(self, game: str, done: int, total: int) -> None:
+        if game in self._followers:
+            message = encode(Analysis(game, "running", done, total))
+            for follower in self._followers[game]:
                 follower.send(message)
+
+    async def follow_others(self) -> None:
+        """Tell the followers here what other processes begin and end, until cancelled."""
+        while True:
+            await self._moved.wait()
+            self._moved.clear()
+            try:
+                for id, serial in dict(self._serials).items():
+                    await self._tell(await self.find_state(serial, id))
+            except StoreError as error:
+                log.warning("analyses of other processes: %s", error)
+            await asyncio.sleep(PAUSE_S)
 
     async def tell_all(self, job: Job) -> None:
         """Notify all waiting followers that this job has moved the queue, with a few queries for all."""
+        self.repeat(job)
         games = dict(self._serials)
         if job.game in games:
             await self._tell(await self.find_state(job.serial, job.game))
@@ -166,8 +200,9 @@ class AnalysisFollowers:
         lesson = await self._lesson(serial)
         if await jobs.is_missed(self._store, serial) is False and await studies.exists(self._store, serial):
             return Analysis(id, "done", lesson=lesson)  # nobody waits for later additions in idle time
-        if serial in self.running:
-            return Analysis(id, "running", *self.running[serial], lesson=lesson)
+        running = self._find_running(serial)
+        if running is not None:
+            return Analysis(id, "running", *running, lesson=lesson)
         ahead = (await self._ahead([serial])).get(serial)
         if ahead is not None:
             return Analysis(id, "queued", ahead=ahead, lesson=lesson)
@@ -175,11 +210,16 @@ class AnalysisFollowers:
             return Analysis(id, "done", lesson=lesson)
         return Analysis(id, "failed" if await jobs.is_given_up(self._store, serial) else "none", lesson=lesson)
 
+    def _find_running(self, serial: int) -> tuple[int, int] | None:
+        """Return the finished steps and the total of a game that any process studies."""
+        here = self.running.get(serial)
+        return here if here is not None or self._far is None else self._far.find(serial)
+
     async def _ahead(self, serials: Sequence[int]) -> dict[int, int]:
         """Count the games before each of these waiting ones: those that wait for their lessons, or all."""
         places = await jobs.count_ahead(self._store, serials)
         waiting = await jobs.list_asked(self._store) if places else []
-        running = next((serial for serial in waiting if serial in self.running), None)
+        running = next((serial for serial in waiting if self._find_running(serial) is not None), None)
         turns = {serial: place for place, serial in enumerate(self.queue.order(waiting, running))}
         first = {
             serial: place for place, serial in enumerate(await lessons.list_waiting(self._store) if places else [])

@@ -20,6 +20,7 @@ from server.protocol.outbound import Ack
 from server.review import game_analysis
 from server.review.analysis_followers import AnalysisFollower, AnalysisFollowers
 from server.review.job_runner import Conclude, JobRunner
+from server.review.leases import Leases
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import library
@@ -48,7 +49,8 @@ class Analyst:
 
     ``nodes`` limits each search, so that a study is reproducible. ``now`` returns the time in ms. ``followers`` are
     notified of progress. When no study is left, ``beside`` does one part of other work in the background process, and
-    returns whether there was any; it may be cancelled. ``fair_play`` decides who may get an analysis now.
+    returns whether there was any; it may be cancelled. ``fair_play`` decides who may get an analysis now. By ``leases``
+    one process does a job.
     """
 
     def __init__(
@@ -62,10 +64,13 @@ class Analyst:
         followers: AnalysisFollowers,
         beside: Callable[[], Awaitable[bool]],
         fair_play: FairPlay,
+        leases: Leases,
     ) -> None:
         self._store = store
+        self._leases = leases
         self._queued = asyncio.Event()
         store.on_change(self._queued.set, jobs.QUEUED)
+        leases.on_free.append(self._queued.set)
         self._executor = executor
         self._now = now
         self._runner = JobRunner(store, executor, now, nodes, conclude)
@@ -86,7 +91,7 @@ class Analyst:
         except (NotReady, Stopped):
             return  # already logged by the warm-up
         with suppress(StoreError):
-            await jobs.note_running(self._store, None, self._now())  # from a server that was killed
+            await self._leases.free()  # from a server that was killed
         while True:
             self._queued.clear()
             try:
@@ -112,11 +117,11 @@ class Analyst:
         """Return the next job."""
         waiting = await jobs.list_asked(self._store)
         for serial in self._followers.queue.order(waiting, None):
-            job = await jobs.find_job(self._store, serial)
-            if job is not None:  # it was not deleted at this moment
+            job = await jobs.find_job(self._store, serial, self._leases.mine)
+            if job is not None:  # it was not deleted at this moment, and nobody else does it
                 self._followers.queue.begin(serial, waiting)
                 return job
-        return await jobs.find_next(self._store)
+        return await jobs.find_next(self._store, lease=self._leases.mine)
 
     async def _nothing_comes(self, seconds: float) -> bool:
         """Return whether nothing is queued for ``seconds``."""
@@ -171,7 +176,7 @@ class Analyst:
         try:
             while not work.done() and self._now() - began < MOST_IDLE_MS:
                 self._queued.clear()
-                if await jobs.find_next(self._store, job.rank) is not None:
+                if await jobs.find_next(self._store, job.rank, self._leases.mine) is not None:
                     break
                 queued = asyncio.ensure_future(self._queued.wait())
                 left = (began + MOST_IDLE_MS - self._now()) / 1000
@@ -190,6 +195,12 @@ class Analyst:
             work.result()
 
     async def _do(self, job: Job) -> None:
+        repeated, lost = (lambda: self._followers.repeat(job)), (lambda: self.stop(job.serial))
+        async with self._leases.hold(job.serial, repeated, lost) as taken:
+            if taken:
+                await self._do_mine(job)
+
+    async def _do_mine(self, job: Job) -> None:
         try:
             history = await library.find_game(self._store, job.game)
         except Damaged:
@@ -215,7 +226,7 @@ class Analyst:
         finally:
             self._followers.running.pop(job.serial, None)
             with suppress(StoreError):
-                await jobs.note_running(self._store, None, self._now())
+                await jobs.note_ended(self._store, job.serial)
         await self._followers.tell_all(job)
 
     async def _run(self, job: Job, history: GameHistory) -> None:

@@ -17,6 +17,7 @@ from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.analysis_followers import AnalysisFollowers
+from server.review.leases import Leases
 from server.review.study_process import StudyOutcome
 from server.signals import LearnerMoved, LessonFound, Signals
 from server.steady_time import Now
@@ -40,7 +41,7 @@ class Lessons:
     """Finds the lessons of finished games.
 
     ``nodes`` limits each search; ``now`` returns the time in ms; ``published`` waits until bots use what is stored.
-    Emits `LessonFound`.
+    By ``leases`` one process looks for a lesson. Emits `LessonFound`.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class Lessons:
         followers: AnalysisFollowers,
         published: Callable[[], Awaitable[None]],
         signals: Signals,
+        leases: Leases,
     ) -> None:
         self._store = store
+        self._leases = leases
         self._executor = executor
         self._now = now
         self._nodes = nodes
@@ -63,6 +66,7 @@ class Lessons:
         self._expected = asyncio.Event()
         self._ended = asyncio.Event()
         store.on_change(self._ended.set, QUEUED)
+        leases.on_free.append(self._ended.set)
 
     def subscribe(self, signals: Signals) -> None:
         """Subscribe to moves of learning bots, which start the lesson process."""
@@ -78,6 +82,8 @@ class Lessons:
             await self._executor.warm()
         except (NotReady, Stopped):
             return  # already logged by the warm-up
+        with suppress(StoreError):
+            await self._leases.free()  # from a server that was killed
         await asyncio.gather(self._look(), self._be_ready(), self._fill())
 
     async def _be_ready(self) -> None:
@@ -94,7 +100,7 @@ class Lessons:
         while True:
             self._ended.clear()
             try:
-                job = await lessons.find_next(self._store)
+                job = await lessons.find_next(self._store, self._leases.mine)
                 if job is None:
                     await self._ended.wait()
                 else:
@@ -106,6 +112,11 @@ class Lessons:
                 await asyncio.sleep(RETRY_S)
 
     async def _find(self, job: Job) -> None:
+        async with self._leases.hold(job.serial, lambda: self._followers.repeat(job), lambda: None) as taken:
+            if taken:
+                await self._find_mine(job)
+
+    async def _find_mine(self, job: Job) -> None:
         try:
             history = await library.find_game(self._store, job.game)
         except Damaged:

@@ -9,6 +9,7 @@ from server.accounts import feature as accounts
 from server.feature import Core, Feature
 from server.gauges import Gauges
 from server.handlers import Handlers
+from server.leading import do_once
 from server.learning import feature as learning
 from server.moderation import feature as moderation
 from server.operator import serve_notices
@@ -42,7 +43,7 @@ class StaffFeature(Feature):
         table = core.need(rooms.open).rooms
         stored = core.need(trees.open)
         powers, sessions = moderators.powers, people.sessions
-        self._store, self._config = store, config
+        self._store, self._config, self._bus = store, config, core.bus
         self.gauges = Gauges(store, executor, table, core.metrics, now)
         self.backups = Backups(
             *(config.db, config.backup_folder, 0 if config.database else config.backup_every, config.backup_keep),
@@ -88,9 +89,11 @@ class StaffFeature(Feature):
         """Yield the loops: notices, measurements, backups, checks."""
         yield self.gauges.probe_loop()
         yield self.gauges.watch_studies()
+        if self._bus is not None:
+            yield self.settings.follow()
         yield serve_notices(self._store, self.live, self.rebuilding)
-        yield checksum_backfill.fill(self._store)
-        yield explorer_index.fill(self._store)
+        yield do_once(self._store, self._bus, "checksums", lambda: checksum_backfill.fill(self._store))
+        yield do_once(self._store, self._bus, "explorer", lambda: explorer_index.fill(self._store))
         if not self._config.database:
             yield check_pages(self._config.db)
         yield self.backups.work()

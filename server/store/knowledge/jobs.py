@@ -11,7 +11,7 @@ from server.store.changes import Watched
 from server.store.database import Database
 from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement, json_values, quote
 
-QUEUED = Watched("jobs", ignored=frozenset({"started_at"}), deletes=False)
+QUEUED = Watched("jobs", ignored=frozenset({"started_at", "worker", "leased_until"}), deletes=False)
 """Changes after which another job may be next: a job is queued, is retried, or gets its lesson."""
 
 TRIES = 3
@@ -75,24 +75,72 @@ class Job(Struct, frozen=True):
     rank: int = 1
 
 
-async def find_next(db: Database, below: int | None = None) -> Job | None:
+class Lease(Struct, frozen=True):
+    """A lease of a ``worker`` from ``now`` on, in ms."""
+
+    worker: str
+    now: int
+    until: int
+
+
+def is_free(first: int = 1) -> str:
+    """Return the condition that a worker may do a job at an instant, which are the parameters from ``first`` on."""
+    return f"(worker IS NULL OR worker = ?{first} OR leased_until <= ?{first + 1})"
+
+
+async def find_next(db: Database, below: int | None = None, lease: Lease | None = None) -> Job | None:
     """Return the next job: requested studies first, then first studies, repeated ones, and those with more effort.
 
     Within a rank, jobs come in the order of effort and game number. Jobs that wait for a lesson are skipped. With
-    ``below``, only jobs of a lower rank count.
+    ``below``, only jobs of a lower rank count; with ``lease``, only those that its worker may do.
     """
+    free, mine = ("", ()) if lease is None else (f"AND {is_free(2)}", (lease.worker, lease.now))
     sql = f"""SELECT serial, id, effort, {_RANK} AS rank FROM jobs JOIN games ON serial = game
-      WHERE failures < {TRIES} AND lesson = 0 AND ({_RANK} < ?1 OR ?1 IS NULL) ORDER BY {ORDER} LIMIT 1"""
-    rows = await db.fetch(sql, (below,))
+      WHERE failures < {TRIES} AND lesson = 0 AND ({_RANK} < ?1 OR ?1 IS NULL) {free} ORDER BY {ORDER} LIMIT 1"""
+    rows = await db.fetch(sql, (below, *mine))
     return Job(*rows[0]) if rows else None
 
 
-async def find_job(db: Database, serial: int) -> Job | None:
-    """Return the job of a game, or None if it is not waiting or still waits for its lesson."""
+async def find_job(db: Database, serial: int, lease: Lease | None = None) -> Job | None:
+    """Return the job of a game, or None if it is not waiting, still waits for its lesson, or is another's than the
+    worker's of ``lease``.
+    """
+    free, mine = ("", ()) if lease is None else (f"AND {is_free(2)}", (lease.worker, lease.now))
     sql = f"""SELECT serial, id, effort, {_RANK} FROM jobs JOIN games ON serial = game
-      WHERE game = ? AND failures < {TRIES} AND lesson = 0"""
-    rows = await db.fetch(sql, (serial,))
+      WHERE game = ?1 AND failures < {TRIES} AND lesson = 0 {free}"""
+    rows = await db.fetch(sql, (serial, *mine))
     return Job(*rows[0]) if rows else None
+
+
+async def take(db: Database, serial: int, lease: Lease) -> bool:
+    """Have a worker do the job of a game; False if another does, or the job is gone."""
+    sql = f"UPDATE jobs SET worker = ?1, leased_until = ?3 WHERE game = ?4 AND {is_free()}"
+    return (await db.execute((sql, (lease.worker, lease.now, lease.until, serial))))[0] == 1
+
+
+async def renew(db: Database, serial: int, lease: Lease) -> bool:
+    """Lengthen a worker's lease; False if the job is gone or another's by now."""
+    sql = "UPDATE jobs SET leased_until = ? WHERE game = ? AND worker = ?"
+    return (await db.execute((sql, (lease.until, serial, lease.worker))))[0] == 1
+
+
+_FREED = "UPDATE jobs SET worker = NULL, leased_until = NULL, started_at = NULL WHERE"
+
+
+async def release(db: Database, serial: int, worker: str) -> None:
+    """End a worker's lease."""
+    await db.execute((f"{_FREED} game = ? AND worker = ?", (serial, worker)))
+
+
+async def free(db: Database, lease: Lease) -> bool:
+    """End the leases of a worker, and those that have expired; return whether there were any."""
+    sql = f"{_FREED} (worker IS NOT NULL AND {is_free()}) OR (worker IS NULL AND started_at IS NOT NULL)"
+    return (await db.execute((sql, (lease.worker, lease.now))))[0] > 0
+
+
+async def free_expired(db: Database, now: int) -> bool:
+    """End the leases that have expired; return whether there were any."""
+    return (await db.execute((f"{_FREED} leased_until <= ?", (now,))))[0] > 0
 
 
 async def list_asked(db: Database) -> list[int]:
@@ -150,12 +198,14 @@ async def ask(db: Database, serial: int, player: str | None, now: int) -> None:
     await db.execute(queue(serial, now, player))
 
 
-async def note_running(db: Database, serial: int | None, now: int) -> None:
-    """Record for operators which game is studied from ``now`` on, or that none is."""
-    await db.execute(
-        ("UPDATE jobs SET started_at = NULL WHERE started_at IS NOT NULL", ()),
-        ("UPDATE jobs SET started_at = ? WHERE game = ?", (now, serial)),
-    )
+async def note_running(db: Database, serial: int, now: int) -> None:
+    """Record for operators that a game is studied from ``now`` on."""
+    await db.execute(("UPDATE jobs SET started_at = ? WHERE game = ?", (now, serial)))
+
+
+async def note_ended(db: Database, serial: int) -> None:
+    """Record that a game is no longer studied."""
+    await db.execute(("UPDATE jobs SET started_at = NULL WHERE game = ?", (serial,)))
 
 
 async def note_failure(db: Database, serial: int) -> int:

@@ -12,7 +12,7 @@ from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import FirstFindings
 from server.store.database import Database
 from server.store.knowledge import jobs, studies
-from server.store.knowledge.jobs import Job
+from server.store.knowledge.jobs import Job, Lease
 from server.store.sql import BOTS_COLOR, Row, Statement
 
 AT_ONCE = 20
@@ -23,7 +23,8 @@ _KEEP = """INSERT INTO lessons (game, at, entry, mistake, method, line, suspect)
   ON CONFLICT (game) DO UPDATE SET entry = excluded.entry, mistake = excluded.mistake, suspect = excluded.suspect,
     method = excluded.method, line = excluded.line"""
 
-_WAITING = f"""SELECT serial, id FROM jobs JOIN games ON serial = game WHERE lesson > 0 AND failures < {jobs.TRIES}
+_WAITING = f"""SELECT serial, id FROM jobs JOIN games ON serial = game
+  WHERE lesson > 0 AND failures < {jobs.TRIES} {{free}}
   ORDER BY lesson, row_number() OVER (PARTITION BY lesson, coalesce(player0, player1) ORDER BY game), game"""
 """One game of each person, then the second of each, so that nobody with many games delays others."""
 
@@ -42,15 +43,19 @@ class KeptLesson(Struct, frozen=True):
     level: int
 
 
-async def find_next(db: Database) -> Job | None:
-    """Return the game whose lesson is next: games that bots lost come first, and people take turns."""
-    rows = await db.fetch(f"{_WAITING} LIMIT 1")
+async def find_next(db: Database, lease: Lease | None = None) -> Job | None:
+    """Return the game whose lesson is next: games that bots lost come first, and people take turns.
+
+    With ``lease``, only those that its worker may do.
+    """
+    free, mine = ("", ()) if lease is None else (f"AND {jobs.is_free()}", (lease.worker, lease.now))
+    rows = await db.fetch(f"{_WAITING.format(free=free)} LIMIT 1", mine)
     return Job(*rows[0]) if rows else None
 
 
 async def list_waiting(db: Database) -> list[int]:
     """List the games that wait for their lessons, next first."""
-    return [row["serial"] for row in await db.fetch(_WAITING)]
+    return [row["serial"] for row in await db.fetch(_WAITING.format(free=""))]
 
 
 def keep(serial: int, study: FirstFindings, now: int) -> Statement:
@@ -65,8 +70,8 @@ def keep(serial: int, study: FirstFindings, now: int) -> Statement:
 
 
 def end_wait(serial: int) -> Statement:
-    """Return the statement that ends a game's wait for its lesson."""
-    return "UPDATE jobs SET lesson = 0 WHERE game = ?", (serial,)
+    """Return the statement that ends a game's wait for its lesson, and the lease with it."""
+    return "UPDATE jobs SET lesson = 0, worker = NULL, leased_until = NULL WHERE game = ?", (serial,)
 
 
 async def find_lesson(db: Database, serial: int) -> KeptLesson | None:

@@ -8,10 +8,13 @@ from typing import Any, cast
 
 from bots.executor import Executor
 from bots.learning.study.findings import Study
+from server.bus.bus import Bus
 from server.learning import teaching
 from server.protocol.api import GameHistory
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
+from server.review.far_analyses import FarAnalyses
+from server.review.leases import Leases
 from server.review.study_process import MovesChecked, StudyOutcome
 from server.store.knowledge.jobs import Job
 from server.store.sql import Statement
@@ -77,7 +80,7 @@ class ScriptedWork:
 class Desk:
     """An analyst at work."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, bus: Bus | None = None, far: FarAnalyses | None = None) -> None:
         self.store = store
         self.work = ScriptedWork()
         self.kept = asyncio.Event()
@@ -85,9 +88,14 @@ class Desk:
         """Other work beside studies, part by part."""
         self.begun: asyncio.Queue[None] = asyncio.Queue()
         """One for each time that there was time for it."""
-        self.waiting = AnalysisFollowers(store)
-        studying = store, cast(Executor, self.work), lambda: NOW, 1000
-        self.analyst = Analyst(*studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle())
+        self.waiting = AnalysisFollowers(store, far)
+        self.now = NOW
+        self.freed: list[Callable[[], None]] = []
+        leases = Leases(store, bus, lambda: self.now, "studies", self.freed)
+        studying = store, cast(Executor, self.work), lambda: self.now, 1000
+        self.analyst = Analyst(
+            *studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle(), leases
+        )
 
     async def _beside(self) -> bool:
         self.begun.put_nowait(None)
@@ -98,9 +106,9 @@ class Desk:
 
 
 @asynccontextmanager
-async def at_work(store: Store) -> AsyncIterator[Desk]:
+async def at_work(store: Store, bus: Bus | None = None, far: FarAnalyses | None = None) -> AsyncIterator[Desk]:
     """An analyst that studies what is queued; nobody looks for lessons before."""
-    desk = Desk(store)
+    desk = Desk(store, bus, far)
     await without_lessons(store)
     task = asyncio.create_task(desk.analyst.work())
     try:

@@ -14,6 +14,7 @@ from bots.learning.proofs.lesson import StoredLastChance
 from server.protocol.outbound import LessonSummary
 from server.review import lessons as module
 from server.review.analysis_followers import AnalysisFollowers
+from server.review.leases import Leases
 from server.review.lessons import Lessons
 from server.signals import LessonFound, Signals
 from server.store import joining
@@ -50,6 +51,7 @@ class School:
         self.lessons = Lessons(
             *(store, cast(Executor, self.work), lambda: NOW, 1000, self.waiting, self._publish),
             signals=signals,
+            leases=Leases(store, None, lambda: NOW, "lessons", []),
         )
 
     async def _publish(self) -> None:

@@ -66,11 +66,11 @@ async def against_bot(
 async def without_lessons(store: OpenStore) -> None:
     """As if somebody had found the lesson of every game by the time it is queued."""
     found = "UPDATE jobs SET lesson = 0"
-    made = [f"CREATE TEMP TRIGGER no_lessons AFTER INSERT ON jobs BEGIN {found}; END"]
+    made = [f"CREATE TEMP TRIGGER IF NOT EXISTS no_lessons AFTER INSERT ON jobs BEGIN {found}; END"]
     if is_server(store.address):
         body = f"BEGIN {found}; RETURN NEW; END"
         made = [
-            f"CREATE FUNCTION no_lessons() RETURNS trigger LANGUAGE plpgsql AS $${body}$$",
-            "CREATE TRIGGER no_lessons AFTER INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION no_lessons()",
+            f"CREATE OR REPLACE FUNCTION no_lessons() RETURNS trigger LANGUAGE plpgsql AS $${body}$$",
+            "CREATE OR REPLACE TRIGGER no_lessons AFTER INSERT ON jobs FOR EACH ROW EXECUTE FUNCTION no_lessons()",
         ]
     await store.execute((found, ()), *((sql, ()) for sql in made))

@@ -125,7 +125,7 @@ async def test_the_queue_is_seen_as_it_stands(store: OpenStore, tmp_path: Path) 
     assert seen == StudyQueue(2, 1, 5_001, 8_000, "botgame00000", 1, 0, 2)
     await store.execute(("UPDATE games SET visibility = 'private' WHERE serial = ?", (serials[0],)))
     assert (await stands(store, 10_000)).private
-    await jobs.note_running(store, None, 9_000)
+    await jobs.note_ended(store, serials[0])
     assert (await stands(store, 10_000)).running is None
     done = "INSERT INTO analyses (game, at, version, body) VALUES (?, 9000, 1, ?)"
     await store.execute((done, (serials[0], b"")), ("DELETE FROM jobs WHERE game = ?", (serials[0],)))
