@@ -57,9 +57,10 @@ BUSY = 4
 class LocalExecutor:
     """Threads and processes that choose moves, and processes for other work; at most ``queue`` jobs wait for each kind.
 
-    ``memory``: bytes for all players in threads together. Each gets its share as if all threads were thinking; idle
-    players keep their state while there is room. ``on_choice`` is called for each choice with the level and the seconds
-    of thinking.
+    ``memory``: bytes for the tables of all players together, in threads and in the process that gives hints. Each gets
+    its share as if all of these were thinking; idle players keep their state while there is room.
+
+    ``on_choice`` is called for each choice with the level and the seconds of thinking.
 
     Start and close it in the thread that runs the loop; this thread must outlive it.
     """
@@ -74,8 +75,8 @@ class LocalExecutor:
         on_choice: Callable[[Level, float], None] = lambda *_: None,
     ) -> None:
         self.on_choice = on_choice
-        self._seats = PlayerCache(memory)
-        self._memory = min(MEMORY, memory // max(1, threads))
+        self._memory = min(MEMORY, memory // (threads + 1))
+        self._seats = PlayerCache(memory - self._memory)  # the rest is for one player in the process
         self._queue = queue
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         # separate threads, so that beginners' bots never wait for somebody's long search

@@ -153,8 +153,8 @@ class Config:
     bot_threads: int = _option(0, "concurrent bot moves; 0 is one for each core", whole(0, 256))
     bot_memory: int = _option(
         0,
-        "MiB of memory for all searching bots together; 0 is a sixteenth of the machine's or the container's memory, "
-        "at most 384",
+        "MiB of memory for the tables of all searching bots together, those for hints included, beside what the "
+        "processes themselves take; 0 is a sixteenth of the machine's or the container's memory, at most 384",
         whole(0, 1_000_000, "MIB"),
     )
     bot_queue: int = _option(256, "most waiting bot moves", whole(1, 100000))

@@ -6,7 +6,7 @@ from bots.engine import Advice, Choice, Engine, Limits, Numbers, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.immediate_wins import find_wins
 from bots.reasons import MoveReason, ProofReason, SearchReason
-from bots.search.alphabeta.iterative_deepening import Deepening, Found
+from bots.search.alphabeta.iterative_deepening import Deepening, Found, count_bytes
 from bots.search.alphabeta.negamax import WON
 from bots.search.board.weights import FITTED, Weights, from_numbers
 from bots.search.move_budget import MoveBudget
@@ -26,6 +26,7 @@ HALF: Final = 2  # divisor of what is left, for the search before the first chec
 AGAIN: Final = 6  # divisor of what is left, for each search after a losing move was excluded
 SOLVER_ENTRIES: Final = 1 << 16
 LEAST_POSITIONS: Final = 1 << 12  # least number of positions in the solver's tree
+OVERHEAD: Final = 3 << 20  # most bytes of a player beside its tables, the solver's entries among them
 
 
 class Search(Engine):
@@ -61,20 +62,24 @@ class Search(Engine):
         return Search(from_numbers(weights), threats=self._threats)
 
     def holds(self, memory: int) -> int:
-        """Return ``memory``: most of it stays in use between moves."""
-        return memory
+        """Return the bytes of the tables, once they are full, and of the rest: sizes are powers of two."""
+        return count_bytes(memory // 2) + _count_positions(memory) * POSITION_BYTES + OVERHEAD
+
+
+def _count_positions(memory: int) -> int:
+    """Return the number of positions in the tree of the solver of a player given so many bytes."""
+    return 1 << max(LEAST_POSITIONS, memory // 2 // POSITION_BYTES).bit_length() - 1
 
 
 class SearchPlayer:
     """A player for one side of one game.
 
-    ``memory`` is in bytes: half goes to the search and half to the solver, plus a fixed overhead under 3 MiB.
+    ``memory`` is in bytes: half goes to the search and half to the solver, plus an OVERHEAD.
     """
 
     def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, *, threats: bool) -> None:
         self._deepening = Deepening(rules, size, memory // 2, weights)
-        positions = 1 << max(LEAST_POSITIONS, memory // 2 // POSITION_BYTES).bit_length() - 1
-        self._solver = Solver(rules, size, SOLVER_ENTRIES, positions)
+        self._solver = Solver(rules, size, SOLVER_ENTRIES, _count_positions(memory))
         self._threats = threats
         self._advice: Advice | None = None
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.engine import Choice, Limits
+from bots.engine import MEMORY, Choice, Limits
 from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEngine, UnsupportedGame
 from bots.executor import LEAST_MS, Load, share_time
 from bots.executor import LocalExecutor as Executor
@@ -447,3 +447,14 @@ def test_figures() -> None:
     assert share_time(Limits(20), 2, 400, None) == Limits(20)
     assert share_time(Limits(5000), 2, 1, 30) == Limits(30)
     assert share_time(Limits(None, 7), 2, 400, 0) == Limits(None, 7)
+
+
+@pytest.mark.parametrize(("threads", "mib"), [(1, 16), (2, 64), (2, 384), (8, 384)])
+async def test_players_in_threads_leave_memory_for_one_in_the_process(threads: int, mib: int) -> None:
+    executor = Executor(threads=threads, memory=mib << 20)
+    await executor.start()
+    await executor.close()
+    share = executor._memory
+    assert 0 < share <= MEMORY
+    assert executor._seats._room + share == mib << 20
+    assert executor._seats._room >= threads * share

@@ -49,6 +49,16 @@ class Found:
     nodes: int
 
 
+def _count_words(memory: int) -> int:
+    """Return the words of the transposition table; there are a quarter more for refutations."""
+    return 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1
+
+
+def count_bytes(memory: int) -> int:
+    """Return the bytes of the tables that `Deepening` makes of ``memory``: at most as many, or LEAST_BYTES."""
+    return _count_words(memory) * 10
+
+
 class Deepening:
     """Searches positions of one rule set and size, and keeps its tables from one search to the next.
 
@@ -61,7 +71,7 @@ class Deepening:
         self, rules: RuleSet, size: int, memory: int, weights: Weights = FITTED, *, selective: bool = True
     ) -> None:
         self.position = Position(rules, size, weights)
-        words = 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1  # 8-byte words; a quarter more for refutations
+        words = _count_words(memory)
         self._entries = allocate(words)
         self._refuted = allocate(words // 4)
         self._search: Words = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)

@@ -10,7 +10,7 @@ from bots.engine import Limits, Player, Stop
 from bots.errors import NoMove, UnsupportedGame
 from bots.immediate_wins import find_wins
 from bots.registry import engine
-from bots.search.engine import CHECK, Search
+from bots.search.engine import CHECK, OVERHEAD, Search
 from bots.search.move_budget import MoveBudget
 from bots.search.solver.proof import Proof
 from bots.search.solver.solver import Solver
@@ -76,6 +76,18 @@ def test_memory_is_bounded(memory: int) -> None:
     parts = [vars(part) for part in (asked._deepening, asked._solver)]
     taken = sum(array.nbytes for part in parts for array in part.values() if isinstance(array, np.ndarray))
     assert memory / 4 < taken < memory + (3 << 20)
+
+
+@pytest.mark.parametrize("mib", [1, 4, 21, 64])
+def test_what_a_player_holds_is_what_its_tables_take(mib: int) -> None:
+    memory = mib << 20
+    player = Search().open(ruleset("freestyle"), 15, 0, memory)
+    deepening, space = player._deepening, player._solver._workspace
+    tables = (deepening._entries, deepening._refuted, space.tree, space.proofs, space.solved)
+    rest = (deepening._search, deepening._fours, space.refuted, player._solver._search)
+    taken = sum(table.nbytes for table in tables)
+    assert taken < Search().holds(memory) == taken + OVERHEAD
+    assert sum(array.nbytes for array in rest) < OVERHEAD
 
 
 def test_what_it_answers_depends_on_no_earlier_question() -> None:
