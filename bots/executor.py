@@ -50,6 +50,7 @@ def share_time(limits: Limits, workers: int, wanted: int, spare_ms: int | None) 
 
 WARM = "bots.warm"  # imported on demand, because it imports numba
 SHORT_MS = 20  # about the cost of a move without a time limit
+PROCESS_PART = 6  # of the bots' memory, for the one player at a time in the process that gives hints
 BUSY = 4
 """A caller with more than 1/BUSY of the queue ahead should not start to wait."""
 
@@ -57,8 +58,9 @@ BUSY = 4
 class LocalExecutor:
     """Threads and processes that choose moves, and processes for other work; at most ``queue`` jobs wait for each kind.
 
-    ``memory``: bytes for the tables of all players together, in threads and in the process that gives hints. Each gets
-    its share as if all of these were thinking; idle players keep their state while there is room.
+    ``memory``: bytes for the tables of all players together, in threads and in the process that gives hints. That
+    process gets its part; each player in a thread gets its share of the whole as if all threads were thinking, of which
+    its tables take less, and idle ones keep their state while there is room.
 
     ``on_choice`` is called for each choice with the level and the seconds of thinking.
 
@@ -75,8 +77,9 @@ class LocalExecutor:
         on_choice: Callable[[Level, float], None] = lambda *_: None,
     ) -> None:
         self.on_choice = on_choice
-        self._memory = min(MEMORY, memory // (threads + 1))
-        self._seats = PlayerCache(memory - self._memory)  # the rest is for one player in the process
+        self._memory = min(MEMORY, memory // max(1, threads))
+        self._process_memory = min(MEMORY, memory // PROCESS_PART)
+        self._seats = PlayerCache(memory - self._process_memory)
         self._queue = queue
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)
         # separate threads, so that beginners' bots never wait for somebody's long search
@@ -123,7 +126,8 @@ class LocalExecutor:
         """
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
-        seating = Seating(next(self._numbers), level, rules, size, seed, self._memory, weights)
+        memory = self._process_memory if engine(level.engine).gil_bound else self._memory
+        seating = Seating(next(self._numbers), level, rules, size, seed, memory, weights)
         return LocalSeat(self, self._pool(level), seating)
 
     def _pool(self, level: Level) -> Pool[Request, Choice]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bots.engine import MEMORY, Choice, Limits
+from bots.engine import Choice, Limits
 from bots.errors import ExecutorFull, NoMove, PlayerCrashed, Stopped, UnknownEngine, UnsupportedGame
 from bots.executor import LEAST_MS, Load, share_time
 from bots.executor import LocalExecutor as Executor
@@ -16,8 +16,10 @@ from bots.executor import LocalSeat as BotSeat
 from bots.gomocup import opponent
 from bots.gomocup.settings import ExternalEngine
 from bots.levels import Level, level
+from bots.registry import engine
 from bots.workers import pool, thread
 from bots.workers.fair_queue import Asker
+from server.rooms.hints import ADVISER
 from tests.bots.engines import (
     COMPILED,
     DEAF,
@@ -449,12 +451,14 @@ def test_figures() -> None:
     assert share_time(Limits(None, 7), 2, 400, 0) == Limits(None, 7)
 
 
-@pytest.mark.parametrize(("threads", "mib"), [(1, 16), (2, 64), (2, 384), (8, 384)])
-async def test_players_in_threads_leave_memory_for_one_in_the_process(threads: int, mib: int) -> None:
+@pytest.mark.parametrize(("threads", "mib"), [(1, 64), (2, 64), (4, 256), (8, 384)])
+async def test_all_players_that_think_at_once_are_within_the_memory(threads: int, mib: int) -> None:
     executor = Executor(threads=threads, memory=mib << 20)
     await executor.start()
-    await executor.close()
-    share = executor._memory
-    assert 0 < share <= MEMORY
-    assert executor._seats._room + share == mib << 20
-    assert executor._seats._room >= threads * share
+    try:
+        strong, hint = (executor.seat(found, "freestyle", 15, 0) for found in (level(9), ADVISER))
+        taken = threads * engine("search").holds(strong._seating.memory)
+        assert 0 < hint._seating.memory < taken <= executor._seats._room
+        assert executor._seats._room + hint._seating.memory == mib << 20
+    finally:
+        await executor.close()
