@@ -89,8 +89,6 @@ class StaffFeature(Feature):
         """Yield the loops: notices, measurements, backups, checks."""
         yield self.gauges.probe_loop()
         yield self.gauges.watch_studies()
-        if self._bus is not None:
-            yield self.settings.follow()
         yield serve_notices(self._store, self.live, self.rebuilding)
         yield do_once(self._store, self._bus, "checksums", lambda: checksum_backfill.fill(self._store))
         yield do_once(self._store, self._bus, "explorer", lambda: explorer_index.fill(self._store))
