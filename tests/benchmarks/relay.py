@@ -10,10 +10,10 @@ The latency of a move is the time until its mover holds the answer: the echo, or
 on disk.
 
 Beside what the library costs either server, Tengen judges, follows and encodes each move in Python, hands a batch of
-moves to the connection's thread and back, and inserts it. At the paced rate few moves share a commit, so that nearly
-each pays for a thread's waking up and an fsync of its own. No step of this dominates, so that no single one brings the
-ratio to 2: by cProfile, sockets aside, judging a move is a fifth of the time, the store a quarter, the room's fold a
-seventh, telling everybody and what follows a sixth, and the rest the steps in between and the loop.
+moves to the writer's thread and back, and inserts it. At the paced rate few moves share a commit, so that nearly each
+pays for a thread's waking up and an fsync of its own: a third of the processor time is the writer's thread, most of it
+in the kernel. No step of the rest dominates. By samples of the saturated part, judging a move is a quarter of the time
+of the loop, telling everybody and what follows a fifth, the way to the store a fifth, the rest the steps in between.
 """
 
 import argparse
