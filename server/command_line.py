@@ -156,7 +156,7 @@ def _open_runner() -> asyncio.Runner:
         import uvloop  # noqa: PLC0415 - an extra
     except ImportError:
         return asyncio.Runner()
-    logging.getLogger("tengen").info("the event loop is uvloop's")
+    logging.getLogger("tengen").debug("the event loop is uvloop's")
     return asyncio.Runner(loop_factory=uvloop.new_event_loop)
 
 

@@ -11,7 +11,7 @@ from tests.kit.process import ColdServer
 @pytest.mark.parametrize("installed", [True, False])
 async def test_a_person_plays_a_bot_on_either_loop(tmp_path: Path, installed: bool) -> None:
     """Level 2 chooses in a process of its own, which the loop starts and talks to."""
-    server = ColdServer(tmp_path / "tengen.db", bot_pause_ms=0)
+    server = ColdServer(tmp_path / "tengen.db", bot_pause_ms=0, log_level="debug")
     if not installed:
         (tmp_path / "uvloop.py").write_text("raise ImportError")
         server.environment["PYTHONPATH"] = str(tmp_path)
