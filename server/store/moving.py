@@ -17,12 +17,12 @@ from server.store.file.database_file import prepare as prepare_file
 from server.store.file.lock import Lock
 from server.store.file.migrations import MIGRATIONS, read_migrations
 from server.store.opening import require_driver
-from server.store.postgres.schema import Blueprint, Table, draw
+from server.store.postgres.schema import Blueprint, StoreTable, draw
 
 AT_ONCE = 2_000
 """Rows read, and written to a file, at a time."""
 _SPACE = 1 << 128
-_MIGRATIONS = Table("migrations", ("number", "name", "checksum", "applied_at"), ("number",), None, "")
+_MIGRATIONS = StoreTable("migrations", ("number", "name", "checksum", "applied_at"), ("number",), None, "")
 
 Values = tuple[Any, ...]
 Tell = Callable[[str], None]
@@ -47,23 +47,23 @@ class Sum:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Source(Protocol):
+class StoreSource(Protocol):
     """An open store that is read, in one snapshot."""
 
-    def read(self, table: Table) -> AsyncIterator[Values]:
+    def read(self, table: StoreTable) -> AsyncIterator[Values]:
         """Yield the rows of a table."""
 
-    async def read_number(self, table: Table) -> int:
+    async def read_number(self, table: StoreTable) -> int:
         """Return the highest number that the database has given in a numbered table, 0 for none."""
 
 
-class Target(Source, Protocol):
+class StoreTarget(StoreSource, Protocol):
     """An empty store that is filled; it becomes one only when all is there."""
 
-    async def write(self, table: Table, rows: AsyncIterator[Values]) -> None:
+    async def write(self, table: StoreTable, rows: AsyncIterator[Values]) -> None:
         """Insert the rows of a table."""
 
-    async def set_number(self, table: Table, number: int) -> None:
+    async def set_number(self, table: StoreTable, number: int) -> None:
         """Go on from a number in a numbered table."""
 
     async def finish(self) -> None:
@@ -105,7 +105,7 @@ async def _summed(rows: AsyncIterator[Values], sum: Sum) -> AsyncIterator[Values
 
 
 @asynccontextmanager
-async def _open_source(address: str, migrations: Path) -> AsyncIterator[Source]:
+async def _open_source(address: str, migrations: Path) -> AsyncIterator[StoreSource]:
     if is_server(address):
         from server.store.postgres.moving import open_source  # noqa: PLC0415 - needs an extra
 
@@ -125,7 +125,7 @@ async def _open_source(address: str, migrations: Path) -> AsyncIterator[Source]:
 
 
 @asynccontextmanager
-async def _open_target(address: str, blueprint: Blueprint, migrations: Path) -> AsyncIterator[Target]:
+async def _open_target(address: str, blueprint: Blueprint, migrations: Path) -> AsyncIterator[StoreTarget]:
     if is_server(address):
         from server.store.postgres.moving import open_target  # noqa: PLC0415 - needs an extra
 
@@ -168,13 +168,13 @@ class _FileSource:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
-    async def read(self, table: Table) -> AsyncIterator[Values]:
+    async def read(self, table: StoreTable) -> AsyncIterator[Values]:
         cursor = self._connection.execute(f"SELECT {', '.join(table.columns)} FROM {table.name}")
         while rows := cursor.fetchmany(AT_ONCE):
             for row in rows:
                 yield tuple(row)
 
-    async def read_number(self, table: Table) -> int:
+    async def read_number(self, table: StoreTable) -> int:
         given = self._connection.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", (table.name,)).fetchone()
         highest = self._connection.execute(f"SELECT max({table.numbered}) FROM {table.name}").fetchone()
         return max(found[0] or 0 for found in (given, highest) if found)
@@ -193,13 +193,13 @@ class _FileTarget(_FileSource):
             connection.execute(f"DROP TRIGGER {name}")
         self._triggers = [sql for _, sql in triggers]
 
-    async def write(self, table: Table, rows: AsyncIterator[Values]) -> None:
+    async def write(self, table: StoreTable, rows: AsyncIterator[Values]) -> None:
         self._connection.execute(f"DELETE FROM {table.name}")
         sql = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({', '.join('?' * len(table.columns))})"
         async for some in _gather(rows):
             self._connection.executemany(sql, some)
 
-    async def set_number(self, table: Table, number: int) -> None:
+    async def set_number(self, table: StoreTable, number: int) -> None:
         if "AUTOINCREMENT" not in table.sql:
             return
         done = self._connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (number, table.name))

@@ -15,12 +15,12 @@ from server.store.database import Write
 from server.store.file.migrations import MIGRATIONS
 from server.store.integrity import Integrity
 from server.store.knowledge.proofs import StoredProofs
+from server.store.postgres.connection import FAILURES, PostgresConnection, is_lost
 from server.store.postgres.leading import Leads
 from server.store.postgres.lifecycle import one_line, prepare
-from server.store.postgres.news import News
+from server.store.postgres.news import ChangeNews
 from server.store.postgres.schema import Blueprint
 from server.store.postgres.serials import Serials
-from server.store.postgres.session import FAILURES, Session, is_lost
 from server.store.postgres.writer import PostgresWriter
 from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
 from server.store.writer import OnBatch, Unit
@@ -34,7 +34,9 @@ READERS = 6
 class PostgresStore:
     """An open database, made with `PostgresStore.open`. Methods raise StoreError if the database fails."""
 
-    def __init__(self, address: str, writing: Session, blueprint: Blueprint, on_batch: OnBatch | None) -> None:
+    def __init__(
+        self, address: str, writing: PostgresConnection, blueprint: Blueprint, on_batch: OnBatch | None
+    ) -> None:
         self.address = address
         self.proofs = StoredProofs(address)
         """Stored proofs, readable from any thread."""
@@ -43,7 +45,7 @@ class PostgresStore:
         """Empty: a mark of how far games were belongs to a file."""
         changes = derive_changes(blueprint.texts)
         self._subscriptions = Subscriptions(changes)
-        self._news = News(self._connect, self._subscriptions)
+        self._news = ChangeNews(self._connect, self._subscriptions)
         self._writer = PostgresWriter(writing, self._connect, changes, self._news.announce, on_batch)
         self._readers = _Readers(self._connect)
         self._serials = Serials(self.fetch)
@@ -59,7 +61,7 @@ class PostgresStore:
         """
         blueprint = await prepare(address, migrations)
         with one_line(address):
-            store = cls(address, await Session.open(address), blueprint, on_batch)
+            store = cls(address, await PostgresConnection.open(address), blueprint, on_batch)
             try:
                 await store._news.open()
                 await store._serials.fill()
@@ -79,8 +81,8 @@ class PostgresStore:
         await self._readers.close()
         self.proofs.close()
 
-    async def _connect(self) -> Session:
-        return await Session.open(self.address)
+    async def _connect(self) -> PostgresConnection:
+        return await PostgresConnection.open(self.address)
 
     @property
     def failing(self) -> bool:
@@ -165,9 +167,9 @@ class PostgresStore:
 class _Readers:
     """Connections that read, opened as they are needed."""
 
-    def __init__(self, connect: Callable[[], Awaitable[Session]]) -> None:
+    def __init__(self, connect: Callable[[], Awaitable[PostgresConnection]]) -> None:
         self._connect = connect
-        self._free: list[Session] = []
+        self._free: list[PostgresConnection] = []
         self._places = asyncio.Semaphore(READERS)
         self._closed = False
 
@@ -196,7 +198,7 @@ class _Readers:
                     else:
                         self._free.append(session)
 
-    async def _take(self) -> Session:
+    async def _take(self) -> PostgresConnection:
         if self._closed:
             raise StoreError("the store is closed")
         while self._free:

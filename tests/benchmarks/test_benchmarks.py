@@ -135,3 +135,13 @@ def test_the_formats_benchmark_prints_a_row_for_each_case() -> None:
     ]
     for found, row in zip(results, table[1:], strict=True):
         assert f"{found['read_nodes_per_s']:,.0f}" in row.split()
+
+
+@pytest.mark.postgres
+def test_commits_are_measured_in_both_databases() -> None:
+    command = [sys.executable, "-m", "tests.benchmarks.commits", "--rounds", "10", "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert [*found] == ["file", "postgres"]
+    assert [*found["postgres"]] == ["1", "5", "20", "100"]

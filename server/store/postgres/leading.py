@@ -6,7 +6,7 @@ from contextlib import suppress
 from zlib import crc32
 
 from server.errors import StoreError
-from server.store.postgres.session import FAILURES, Session
+from server.store.postgres.connection import FAILURES, PostgresConnection
 
 KEY = 0x54454E4C
 """First half of the keys of these locks."""
@@ -17,9 +17,9 @@ IDLE_S = 12
 class Leads:
     """What this process leads in; ``connect`` opens the session that holds its locks."""
 
-    def __init__(self, connect: Callable[[], Awaitable[Session]]) -> None:
+    def __init__(self, connect: Callable[[], Awaitable[PostgresConnection]]) -> None:
         self._connect = connect
-        self._session: Session | None = None
+        self._session: PostgresConnection | None = None
         self._held: set[str] = set()
         self._turn = asyncio.Lock()
 

@@ -11,8 +11,8 @@ import asyncpg
 from server.errors import StoreError, StoreUnusable
 from server.store.address import hide_password
 from server.store.file.migrations import MIGRATIONS, Migration, read_migrations
+from server.store.postgres.connection import FAILURES, PostgresConnection
 from server.store.postgres.schema import Blueprint, draw, list_statements, list_upgrade
-from server.store.postgres.session import FAILURES, Session
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +31,7 @@ async def prepare(address: str, folder: Path = MIGRATIONS) -> Blueprint:
     """
     migrations = read_migrations(folder)
     with one_line(address):
-        session = await Session.open(address, command_s=None)
+        session = await PostgresConnection.open(address, command_s=None)
         try:
             await check_version(session, address)
             await session.script(f"BEGIN; SELECT pg_advisory_xact_lock({_LOCK})")
@@ -54,7 +54,7 @@ def one_line(address: str) -> Iterator[None]:
         raise StoreUnusable(f"{hide_password(address)} cannot be used: {why}") from error
 
 
-async def check_version(session: Session, address: str) -> None:
+async def check_version(session: PostgresConnection, address: str) -> None:
     """Raise StoreUnusable if PostgreSQL is too old, or the database has another encoding than UTF-8."""
     names = "server_version_num", "server_encoding", "synchronous_commit"
     version, encoding, synchronous = [await session.connection.fetchval(f"SHOW {name}") for name in names]
@@ -66,7 +66,7 @@ async def check_version(session: Session, address: str) -> None:
         log.warning("synchronous_commit is off in the database: moves that were acknowledged may be lost if it crashes")
 
 
-async def _update(session: Session, address: str, migrations: list[Migration], folder: Path) -> None:
+async def _update(session: PostgresConnection, address: str, migrations: list[Migration], folder: Path) -> None:
     applied = await check_content(session, address, migrations)
     if applied == 0:
         await _create(session, draw(migrations))
@@ -85,7 +85,7 @@ async def _update(session: Session, address: str, migrations: list[Migration], f
         await session.run("INSERT INTO migrations VALUES (?, ?, ?, ?)", row)
 
 
-async def check_content(session: Session, address: str, migrations: list[Migration]) -> int:
+async def check_content(session: PostgresConnection, address: str, migrations: list[Migration]) -> int:
     """Return the last migration that a database has had, 0 for an empty one.
 
     Raises StoreUnusable if it is another program's, is newer than these migrations, or had different ones.
@@ -113,7 +113,7 @@ async def check_content(session: Session, address: str, migrations: list[Migrati
     return applied
 
 
-async def _create(session: Session, blueprint: Blueprint) -> None:
+async def _create(session: PostgresConnection, blueprint: Blueprint) -> None:
     for sql in (*list_statements(blueprint), MIGRATIONS_TABLE):
         await session.script(sql)
     for table, rows in blueprint.rows:

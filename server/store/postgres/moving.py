@@ -10,9 +10,9 @@ import asyncpg
 from server.errors import StoreUnusable
 from server.store.address import hide_password
 from server.store.file.migrations import MIGRATIONS, read_migrations
+from server.store.postgres.connection import PostgresConnection
 from server.store.postgres.lifecycle import MIGRATIONS_TABLE, check_content, check_version, one_line
-from server.store.postgres.schema import FUNCTIONS, Blueprint, Table, translate_definition
-from server.store.postgres.session import Session
+from server.store.postgres.schema import FUNCTIONS, Blueprint, StoreTable, translate_definition
 
 AT_ONCE = 2_000
 _OTHERS = """SELECT count(*) FROM pg_stat_activity
@@ -24,7 +24,7 @@ async def open_source(address: str, folder: Path = MIGRATIONS) -> AsyncIterator[
     """Open a database to read it as a whole. Raises StoreUnusable if it is not up to date, or a server has it open."""
     name = hide_password(address)
     with one_line(address):
-        session = await Session.open(address, command_s=None)
+        session = await PostgresConnection.open(address, command_s=None)
         try:
             migrations = read_migrations(folder)
             applied = await check_content(session, address, migrations)
@@ -45,7 +45,7 @@ async def open_source(address: str, folder: Path = MIGRATIONS) -> AsyncIterator[
 async def open_target(address: str, blueprint: Blueprint) -> AsyncIterator["_Target"]:
     """Open an empty database to fill it; what was written stays only if the block ends well."""
     with one_line(address):
-        session = await Session.open(address, command_s=None)
+        session = await PostgresConnection.open(address, command_s=None)
         try:
             await check_version(session, address)
             connection = session.connection
@@ -64,16 +64,16 @@ async def open_target(address: str, blueprint: Blueprint) -> AsyncIterator["_Tar
 
 
 class _Source:
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: PostgresConnection) -> None:
         self._session = session
 
-    async def read(self, table: Table) -> AsyncIterator[tuple[Any, ...]]:
+    async def read(self, table: StoreTable) -> AsyncIterator[tuple[Any, ...]]:
         sql = f"SELECT {', '.join(table.columns)} FROM {table.name}"
         statement = await self._session.connection.prepare(sql)
         async for row in statement.cursor(prefetch=AT_ONCE):
             yield tuple(row)
 
-    async def read_number(self, table: Table) -> int:
+    async def read_number(self, table: StoreTable) -> int:
         connection = self._session.connection
         name = await connection.fetchval("SELECT pg_get_serial_sequence($1, $2)", table.name, table.numbered)
         last, is_called = await connection.fetchrow(f"SELECT last_value, is_called FROM {name}")
@@ -81,17 +81,17 @@ class _Source:
 
 
 class _Target(_Source):
-    def __init__(self, session: Session, blueprint: Blueprint) -> None:
+    def __init__(self, session: PostgresConnection, blueprint: Blueprint) -> None:
         super().__init__(session)
         self._blueprint = blueprint
 
-    async def write(self, table: Table, rows: AsyncIterator[tuple[Any, ...]]) -> None:
+    async def write(self, table: StoreTable, rows: AsyncIterator[tuple[Any, ...]]) -> None:
         try:
             await self._session.connection.copy_records_to_table(table.name, records=rows, columns=table.columns)
         except (asyncpg.PostgresError, ValueError, UnicodeError) as error:
             raise StoreUnusable(f"{table.name}: {' '.join(str(error).split())}") from error
 
-    async def set_number(self, table: Table, number: int) -> None:
+    async def set_number(self, table: StoreTable, number: int) -> None:
         sql = "SELECT setval(pg_get_serial_sequence($1, $2), $3, $4)"
         await self._session.connection.execute(sql, table.name, table.numbered, max(1, number), number > 0)
 

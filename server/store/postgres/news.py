@@ -1,4 +1,4 @@
-"""News of changes by other servers that share the database, told within their transactions."""
+"""ChangeNews of changes by other servers that share the database, told within their transactions."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from typing import Any
 
 from server.errors import StoreError
 from server.store.changes import Subscriptions, TableChange, Verb
-from server.store.postgres.session import FAILURES, Session
+from server.store.postgres.connection import FAILURES, PostgresConnection
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +24,7 @@ MOST_WAIT_S = 5.0
 _VERBS: dict[str, Verb] = {"i": "insert", "u": "update", "d": "delete"}
 
 
-class News:
+class ChangeNews:
     """Tells other servers what this one changes, and calls the subscribers of ``subscriptions`` for their changes.
 
     The sender says what changes, and not a trigger: it is known by text and column, costs nothing where nobody waits,
@@ -33,7 +33,7 @@ class News:
 
     def __init__(
         self,
-        connect: Callable[[], Awaitable[Session]],
+        connect: Callable[[], Awaitable[PostgresConnection]],
         subscriptions: Subscriptions,
     ) -> None:
         self.name = secrets.token_hex(6)
@@ -44,7 +44,7 @@ class News:
         self._timer: asyncio.TimerHandle | None = None
         self._called_at = 0.0
         self._lost = asyncio.Event()
-        self._session: Session | None = None
+        self._session: PostgresConnection | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def open(self) -> None:

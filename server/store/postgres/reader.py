@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from server.errors import StoreError
+from server.store.postgres.connection import FAILURES, PostgresConnection, is_lost
 from server.store.postgres.lifecycle import one_line
-from server.store.postgres.session import FAILURES, Session, is_lost
 from server.store.sql import Named, Parameters, Row
 
 Result = TypeVar("Result")
@@ -71,7 +71,7 @@ class _Loop:
     """An event loop in a thread of its own, and the free connections by address."""
 
     def __init__(self) -> None:
-        self.free: dict[str, list[Session]] = {}
+        self.free: dict[str, list[PostgresConnection]] = {}
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, name="postgres readers", daemon=True).start()
 
@@ -97,7 +97,7 @@ def _loop() -> _Loop:
 async def _fetch(address: str, sql: str, parameters: Parameters | Named) -> list[Row]:
     free = _loop().free.setdefault(address, [])
     while True:
-        session, new = (free.pop(), False) if free else (await Session.open(address, "tengen reader"), True)
+        session, new = (free.pop(), False) if free else (await PostgresConnection.open(address, "tengen reader"), True)
         try:
             rows = await session.fetch(sql, parameters)
         except FAILURES as error:

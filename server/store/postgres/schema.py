@@ -57,7 +57,7 @@ _REFERENCE = re.compile(r"\bREFERENCES \"?(\w+)")
 _CREATED = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?\"?(\w+)")
 
 
-class Table(NamedTuple):
+class StoreTable(NamedTuple):
     """A table, its columns, its numbered column if it has one, and the SQLite statement that makes it.
 
     ``numbered`` is a column whose values the database assigns, ascending.
@@ -73,7 +73,7 @@ class Table(NamedTuple):
 class Blueprint(NamedTuple):
     """The schema of SQLite after some migrations: what makes it, and the rows that are in it from the beginning."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[StoreTable, ...]
     """Parents first."""
     others: tuple[str, ...]
     """Indexes and triggers."""
@@ -107,11 +107,11 @@ def _draw(migrations: tuple[Migration, ...]) -> Blueprint:
         return Blueprint(tables, tuple(drop_comments(sql) for kind, _, sql in schema if kind != "table"), rows, texts)
 
 
-def _read_table(connection: sqlite3.Connection, name: str, sql: str) -> Table:
+def _read_table(connection: sqlite3.Connection, name: str, sql: str) -> StoreTable:
     about = connection.execute(f"PRAGMA table_info({name})").fetchall()
     keys = sorted((row[5], row[1]) for row in about if row[5])
     numbered = keys[0][1] if len(keys) == 1 and _IDENTITY.search(sql) else None
-    return Table(name, tuple(row[1] for row in about), tuple(key for _, key in keys), numbered, sql)
+    return StoreTable(name, tuple(row[1] for row in about), tuple(key for _, key in keys), numbered, sql)
 
 
 def _parents_first(made: dict[str, str]) -> list[str]:

@@ -15,7 +15,7 @@ import asyncpg
 
 from server.errors import StoreError
 from server.store.changes import StatementChanges
-from server.store.postgres.session import FAILURES, Session, is_lost
+from server.store.postgres.connection import FAILURES, PostgresConnection, is_lost
 from server.store.sql import BulkStatement, Conflict, Parameters
 from server.store.writer import OnBatch, Unit, sort_rows
 
@@ -49,13 +49,13 @@ class PostgresWriter:
 
     def __init__(
         self,
-        session: Session,
-        connect: Callable[[], Awaitable[Session]],
+        session: PostgresConnection,
+        connect: Callable[[], Awaitable[PostgresConnection]],
         changes: StatementChanges,
         announce: Announce,
         on_batch: OnBatch | None = None,
     ) -> None:
-        self._session: Session | None = session
+        self._session: PostgresConnection | None = session
         self._connect = connect
         self._changes = changes
         self._announce = announce
@@ -205,7 +205,7 @@ class PostgresWriter:
         return found
 
     async def _transaction(
-        self, session: Session, bulk: dict[BulkStatement, list[Parameters]], batch: list[Unit]
+        self, session: PostgresConnection, bulk: dict[BulkStatement, list[Parameters]], batch: list[Unit]
     ) -> list[list[int]]:
         await session.script(f"BEGIN; SELECT pg_advisory_xact_lock({TURN})")
         try:
@@ -228,7 +228,7 @@ class PostgresWriter:
         return counts
 
     @staticmethod
-    async def _insert(session: Session, statement: BulkStatement, rows: list[Parameters]) -> None:
+    async def _insert(session: PostgresConnection, statement: BulkStatement, rows: list[Parameters]) -> None:
         if len(rows) == 1:
             await session.run(statement.sql, rows[0])
         else:

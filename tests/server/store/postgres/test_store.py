@@ -11,7 +11,7 @@ from server.errors import StoreError
 from server.protocol.values import Who
 from server.store.knowledge import jobs, proofs
 from server.store.people import players
-from server.store.postgres.session import Session
+from server.store.postgres.connection import PostgresConnection
 from server.store.postgres.writer import TURN
 from server.store.postgres_store import PostgresStore
 from server.store.reading import read_from
@@ -146,7 +146,7 @@ async def test_many_changes_by_another_server_are_few_calls(store: PostgresStore
 
 async def test_ids_rise_in_the_order_of_the_commits(store: PostgresStore, other: PostgresStore) -> None:
     """Who has read all up to one id misses nothing that comes later: a batch waits for the one before it."""
-    held = await Session.open(store.address)
+    held = await PostgresConnection.open(store.address)
     await held.script(f"BEGIN; SELECT pg_advisory_xact_lock({TURN})")
     sql = "INSERT INTO notices (kind, target, at) VALUES (?, '', 0)"
     await held.run(sql, ("first",))
@@ -165,7 +165,7 @@ async def test_ids_rise_in_the_order_of_the_commits(store: PostgresStore, other:
 
 async def test_a_move_waits_for_nobody(store: PostgresStore) -> None:
     serial = await new_room(store, "room00000001", Who(level=1))
-    held = await Session.open(store.address)
+    held = await PostgresConnection.open(store.address)
     await held.script(f"BEGIN; SELECT pg_advisory_xact_lock({TURN})")
     async with asyncio.timeout(5):
         await asyncio.gather(*(store.commit(Append(serial, moved(v, v), None, 0)) for v in range(2, 9)))
@@ -211,7 +211,7 @@ async def test_writes_go_on_when_the_database_is_back(
 
 async def test_a_connection_that_broke_unseen_is_opened_anew(store: PostgresStore) -> None:
     await add_player(store, "ada", "Ada")
-    admin = await Session.open(store.address, "admin")
+    admin = await PostgresConnection.open(store.address, "admin")
     await admin.connection.fetch(
         """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'tengen'"""

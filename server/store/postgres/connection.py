@@ -92,7 +92,7 @@ class Prepared:
         await self._statement.fetch(*columns)
 
 
-class Session:
+class PostgresConnection:
     """A connection. Its methods raise the errors of asyncpg; `FAILURES` names them."""
 
     def __init__(self, connection: "asyncpg.Connection[Any]") -> None:
@@ -101,7 +101,9 @@ class Session:
         self._spread: dict[str, tuple[Prepared, list[Convert | None]]] = {}
 
     @classmethod
-    async def open(cls, address: str, name: str = "tengen", *, command_s: float | None = COMMAND_S) -> "Session":
+    async def open(
+        cls, address: str, name: str = "tengen", *, command_s: float | None = COMMAND_S
+    ) -> "PostgresConnection":
         """Connect to a database. ``command_s`` bounds each statement, None for no bound."""
         connection = await asyncpg.connect(
             address,
