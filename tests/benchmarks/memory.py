@@ -182,15 +182,15 @@ async def run(options: argparse.Namespace) -> dict[str, Any]:
         try:
             while "the strongest bots are ready" not in server.log():
                 await asyncio.sleep(0.5)
-            found["idle"] = await settle(server, options.settle, 10 * options.settle)
+            found["idle"] = await settle(server, options.settle, 2 * options.settle)
             async with asyncio.timeout(PATIENCE_S):
                 found["first_answer_s"] = await first_answer_s(server, 9)
-            await settle(server, options.settle, 10 * options.settle)
+            await settle(server, options.settle, 2 * options.settle)
             async with asyncio.timeout(PATIENCE_S):
                 found["first_hint_s"] = await HintAsker(2, random.Random(1)).first_hint_s(server.port)
             found["games"], found["games_answers"] = await play(server, few, 1.0, options.seconds)
             found["class"], found["class_answers"] = await play(server, many, options.pause, options.seconds)
-            found["idle_again"] = await settle(server, options.settle, 10 * options.settle)
+            found["idle_again"] = await settle(server, options.settle, 2 * options.settle)
             if group is not None:
                 found |= read_group(group)
         finally:

@@ -6,6 +6,7 @@ import select
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Self
@@ -97,7 +98,8 @@ class ServerProcess:
         found = [self.pid]
         for parent in found:  # grows while iterated
             for task in Path(f"/proc/{parent}/task").glob("*/children"):
-                found += map(int, task.read_text().split())
+                with suppress(OSError):  # the thread has just ended
+                    found += map(int, task.read_text().split())
         return found[1:]
 
     def wait(self, seconds: float) -> int:
