@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from bots.search.runtime.cache import FOLDER, stamp
-from bots.search.runtime.linker import ADDRESS, Entry, Image, NativeFunction, NotLinkable, link
+from bots.search.runtime.linker import ADDRESS, CodeEntry, CodeImage, NativeFunction, NotLinkable, link
 
 SCALARS = {
     "uint64": ctypes.c_uint64,
@@ -64,7 +64,7 @@ class LinkedKernel:
     Arguments of other types than those it was compiled for go to what ``compile`` makes of the function.
     """
 
-    def __init__(self, function: Callable[..., Any], entry: Entry, base: int, compile: Compile) -> None:
+    def __init__(self, function: Callable[..., Any], entry: CodeEntry, base: int, compile: Compile) -> None:
         update_wrapper(self, function)
         self._compile = compile
         self.py_func = function
@@ -154,18 +154,18 @@ def find(function: Callable[..., Any], compile: Compile) -> LinkedKernel | None:
 
 
 @cache
-def _load() -> tuple[dict[str, Entry], int]:
+def _load() -> tuple[dict[str, CodeEntry], int]:
     """Place the image in memory; return its kernels and its address. Without a usable image there are none."""
     if FOLDER is None:
         return {}, 0
     try:
-        image = msgspec.msgpack.decode(image_path(FOLDER).read_bytes(), type=Image)
+        image = msgspec.msgpack.decode(image_path(FOLDER).read_bytes(), type=CodeImage)
         return image.entries, _place(image)
     except (OSError, msgspec.DecodeError):
         return {}, 0
 
 
-def _place(image: Image) -> int:
+def _place(image: CodeImage) -> int:
     """Copy the code into pages of its own, which nobody can write afterwards; return its address."""
     library = ctypes.CDLL(None, use_errno=True)
     pages = mmap.mmap(-1, len(image.code), flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)

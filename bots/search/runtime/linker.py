@@ -48,7 +48,7 @@ class NativeFunction(NamedTuple):
     results: Sequence[str]
 
 
-class Entry(NamedTuple):
+class CodeEntry(NamedTuple):
     """A linked kernel: the place of its first instruction in the image, and its types."""
 
     at: int
@@ -56,7 +56,7 @@ class Entry(NamedTuple):
     results: Sequence[str]
 
 
-class Image(NamedTuple):
+class CodeImage(NamedTuple):
     """Machine code for any address.
 
     ``words`` are places of words that hold another place of the image, ``calls`` places of words that become the
@@ -66,7 +66,7 @@ class Image(NamedTuple):
     code: bytes
     words: Sequence[int]
     calls: Sequence[tuple[int, str]]
-    entries: dict[str, Entry]
+    entries: dict[str, CodeEntry]
 
 
 class _Section(NamedTuple):
@@ -143,7 +143,7 @@ class _Object:
         ]
 
 
-def link(functions: Sequence[NativeFunction]) -> Image:
+def link(functions: Sequence[NativeFunction]) -> CodeImage:
     """Link kernels; raises NotLinkable if one of them calls anything but code of its own and PROVIDED."""
     code = bytearray()
     words: list[int] = []
@@ -151,10 +151,10 @@ def link(functions: Sequence[NativeFunction]) -> Image:
     entries = {}
     for function in functions:
         entries[function.name] = _add(function, code, words, calls)
-    return Image(bytes(code), words, calls, entries)
+    return CodeImage(bytes(code), words, calls, entries)
 
 
-def _add(function: NativeFunction, code: bytearray, words: list[int], calls: list[tuple[int, str]]) -> Entry:
+def _add(function: NativeFunction, code: bytearray, words: list[int], calls: list[tuple[int, str]]) -> CodeEntry:
     """Append the sections of a kernel's object, resolve the words in them, and return the kernel's entry."""
     found = _Object(function.code)
     bases: dict[int, int] = {}
@@ -181,5 +181,5 @@ def _add(function: NativeFunction, code: bytearray, words: list[int], calls: lis
             calls.append((at, name))
     for symbol in found.symbols:
         if symbol.section in bases and found.symbol_name(symbol) == function.symbol:
-            return Entry(bases[symbol.section] + symbol.value, function.parameters, function.results)
+            return CodeEntry(bases[symbol.section] + symbol.value, function.parameters, function.results)
     raise NotLinkable(f"{function.name} has no code")

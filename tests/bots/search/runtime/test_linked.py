@@ -13,7 +13,7 @@ from bots.search.runtime.bits import add_point, lowest_bit
 from bots.search.runtime.compiler import compile_lazily
 from bots.search.runtime.jit import U
 from bots.search.runtime.linked import LinkedKernel
-from bots.search.runtime.linker import Entry, Image, NotLinkable
+from bots.search.runtime.linker import CodeEntry, CodeImage, NotLinkable
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
 
@@ -25,7 +25,7 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Linke
     def load(function: Any) -> LinkedKernel:
         compiled = compile_lazily(function.py_func)
         linked.write(tmp_path, [compiled.native()])
-        image = msgspec.msgpack.decode(linked.image_path(tmp_path).read_bytes(), type=Image)
+        image = msgspec.msgpack.decode(linked.image_path(tmp_path).read_bytes(), type=CodeImage)
         (entry,) = image.entries.values()
         return LinkedKernel(function.py_func, entry, linked._place(image), compile_lazily)
 
@@ -91,8 +91,8 @@ def test_without_an_image_there_are_no_linked_kernels(tmp_path: Path, monkeypatc
 
 
 def test_types_that_cannot_be_passed_are_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for entry in (Entry(0, ["float64"], []), Entry(0, [], ["float64"]), Entry(0, ["nothing[1]"], [])):
-        monkeypatch.setattr(linked, "link", lambda _, entry=entry: Image(b"", [], [], {"name": entry}))
+    for entry in (CodeEntry(0, ["float64"], []), CodeEntry(0, [], ["float64"]), CodeEntry(0, ["nothing[1]"], [])):
+        monkeypatch.setattr(linked, "link", lambda _, entry=entry: CodeImage(b"", [], [], {"name": entry}))
         with pytest.raises(NotLinkable):
             linked.write(tmp_path, [])
     assert not list(tmp_path.iterdir())
