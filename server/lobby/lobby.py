@@ -84,6 +84,11 @@ class Lobby:
         self._followers.add(follower)
         follower.send(encode(LobbyState(list(self._told.values()), self._told_online, list(self._told_seeks.values()))))
 
+    @property
+    def told(self) -> Iterable[LobbyRoom]:
+        """The rooms as they were broadcast last."""
+        return self._told.values()
+
     def unfollow(self, follower: LobbyFollower) -> None:
         """Remove a follower."""
         self._followers.discard(follower)

@@ -16,9 +16,11 @@ from server.moderation import feature as moderation
 from server.moderation.fair_play import FairPlay
 from server.moderation.report_messages import ReportMessages
 from server.ratings.book import Counted, Held, RatingBook
+from server.rooms import far_names
 from server.rooms.counted_elsewhere import CountedElsewhere
 from server.rooms.creation import PairRooms
 from server.rooms.downtime import note_heartbeats
+from server.rooms.far_names import FarNames
 from server.rooms.far_watchers import FarWatchers
 from server.rooms.messages import RoomMessages
 from server.rooms.plans import PlanMessages
@@ -29,7 +31,7 @@ from server.rooms.vacations import VacationMessages
 from server.rooms.waiting_offers import WaitingOffers
 from server.shared_time import SharedTime, keep_time
 from server.signals import MovePlayed, PlayerGreeted, RoomChanged, SettingsChanged
-from server.store.people import remarks
+from server.store.people import players, remarks
 
 HIDDEN_PAUSE_S = 10.0
 """Pause between two times at which all viewers are shown the remarks again, where other processes hide some."""
@@ -83,10 +85,14 @@ class RoomsFeature(Feature):
         self._watchers: FarWatchers | None = None
         self._remarks: Renewal | None = None
         self._hidden: Renewal | None = None
+        self._names: Renewal | None = None
         if core.bus is not None:
             self._watchers = FarWatchers(core.bus, tables, signals)
             self._remarks = Renewal(self.talk.look)
             store.on_change(self._remarks.due, remarks.SAID)
+            self._names = Renewal(FarNames(store, tables, people.sessions, signals).read, far_names.PAUSE_S)
+            store.on_change(self._names.due, players.NAMED)
+            core.bus.on_return(self._names.due)
             self._hidden = Renewal(self.talk.show_everywhere, HIDDEN_PAUSE_S)
             store.on_change(self._hidden.due, remarks.HIDDEN)
             core.bus.on_return(self._hidden.due)
@@ -125,7 +131,7 @@ class RoomsFeature(Feature):
             yield note_heartbeats(self.rooms, self._now)
         if self._watchers is not None:
             yield self._watchers.keep_telling()
-        for renewal in (self._remarks, self._hidden):
+        for renewal in (self._remarks, self._hidden, self._names):
             if renewal is not None:
                 yield renewal.work()
         yield do_once(self._store, self._bus, "ratings", self.book.work)

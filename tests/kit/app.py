@@ -8,6 +8,7 @@ from server.challenges import feature as challenges
 from server.feature import Core
 from server.following import feature as following
 from server.learning import feature as learning
+from server.lobby import feature as lobby
 from server.moderation import feature as moderation
 from server.oidc import feature as oidc
 from server.push import feature as push
@@ -35,6 +36,7 @@ class App:
         staffing = core.need(moderation.open)
         self.roles, self.acts, self.company = staffing.roles, staffing.acts, staffing.company
         self.following = core.need(following.open)
+        self.lobby = core.need(lobby.open).lobby
         table = core.need(rooms.open)
         self.rooms, self.talk, self.ratings, self.rating_book = table.rooms, table.talk, table.rooms.ratings, table.book
         self.challenges = core.need(challenges.open).keeper

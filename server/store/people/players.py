@@ -7,12 +7,14 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 
 import msgspec
+from msgspec import Struct
 
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people import push, second_factors
 from server.store.people.second_factors import DeviceName
 from server.store.records import KnownToken, StoredPlayer
-from server.store.sql import Statement, demand, json_values, only_if
+from server.store.sql import Statement, demand, json_values, only_if, read_all
 
 _OF_ACCOUNT = "FROM accounts WHERE accounts.player = players.id"
 _COLUMNS = f"""players.id, name, players.created_at, banned_at, deleted_at, named,
@@ -285,6 +287,35 @@ async def delete(
         ),
         *noted,
     )
+
+
+NAMED = Watched(
+    "players",
+    frozenset({"seen_at", "named", "banned_at", "ban_reason", "banned_until", "banned_for", "hidden", "created_at"}),
+    inserts=False,
+)
+"""Changes of names, and of who is there under them."""
+
+
+class NamedPlayer(Struct, frozen=True):
+    """A player's name, "" once they are deleted. A guest who was joined to an ``account`` has the account's."""
+
+    id: str
+    name: str
+    account: str | None
+
+
+async def read_named(db: Database, ids: Iterable[str]) -> dict[str, NamedPlayer]:
+    """Return the names of players by id, with what has become of them."""
+    rows = await db.fetch(
+        f"""SELECT players.id AS id, owner.id AS account,
+          CASE WHEN players.deleted_at IS NOT NULL THEN '' WHEN owner.id IS NOT NULL THEN owner.name
+            ELSE players.name END AS name
+        FROM players LEFT JOIN players AS owner ON owner.id = players.alias_of
+        WHERE players.id IN {json_values("?")}""",
+        (msgspec.json.encode(sorted(set(ids))).decode(),),
+    )
+    return {each.id: each for each in read_all(NamedPlayer, rows)}
 
 
 async def read_names(db: Database, players: Iterable[str | None]) -> dict[str, str]:
