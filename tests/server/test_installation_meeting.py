@@ -1,7 +1,9 @@
 """Two servers of one installation: people of both find each other, also where the bus loses what it carries."""
 
 import asyncio
+import random
 import shutil
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
@@ -154,6 +156,35 @@ async def test_a_seek_whose_page_has_gone_is_gone(two: Installation) -> None:
     await until(lambda: len(two.apps[leader].seeks) == 0)
 
 
+@pytest.mark.parametrize("seed", range(3))
+async def test_seekers_are_matched_once_each_whatever_the_bus_loses(two: Installation, seed: int) -> None:
+    chance = random.Random(seed)
+    clients = [await two.connect(number % 2) for number in range(8)]
+    seeks = {client: await client.seek() for client in clients[:4]}
+    for _ in range(6):
+        number = chance.randrange(2)
+        two.cut(number)
+        if chance.random() < 0.5:
+            two.leads.of["seeks"] = chance.randrange(2)
+        for client in chance.sample(clients[4:], 1):
+            if client not in seeks:
+                seeks[client] = await client.seek()
+        await asyncio.sleep(chance.random())  # beats and matching go on
+        two.mend(number)
+    for client in clients:
+        if client not in seeks:
+            seeks[client] = await client.seek()
+    told = {client: await client.wait(lambda m: m["t"] == "matched") for client in clients}
+    assert {client: each["seek"] for client, each in told.items()} == seeks
+    rooms = Counter(each["room"] for each in told.values())
+    assert set(rooms.values()) == {2}
+    games = await two.apps[0].store.fetch("SELECT id FROM games")
+    assert {row["id"] for row in games} == set(rooms)
+    for client, each in told.items():
+        (other,) = [one for one, its in told.items() if its["room"] == each["room"] and one is not client]
+        assert each["opponent"]["id"] == other.player
+
+
 # --- following --------------------------------------------------------------------------------------------------------
 
 
@@ -262,6 +293,26 @@ def _show_lobby(two: Installation, number: int) -> dict[str, list[str]]:
     shown = two.apps[number].lobby
     shown.follow(_Follower())
     return {line.room: [who.name for who in line.seats if who is not None] for line in shown.told}
+
+
+async def test_who_was_joined_or_deleted_while_the_bus_was_away_sits_nowhere(two: Installation) -> None:
+    home, guest, bob = [await two.connect(0) for _ in range(3)]
+    await home.command("keep_name", name="Countess", password="one two three four")
+    hers, his = await guest.create(), await bob.create()
+    await until(lambda: all(two.apps[1].rooms.tables.get(room) is not None for room in (hers, his)))
+    two.cut(0)
+    await guest.send(t="sign_in", id="join", name="Countess", password="one two three four")
+    await guest.wait(lambda m: m["t"] == "ack" and m["id"] == "join")
+    await bob.send(t="delete_player", id="gone")
+    await until(lambda: _find_owner(two, hers) == (home.player, "Countess"))
+    await until(lambda: _find_owner(two, his) == ("", ""))
+
+
+def _find_owner(two: Installation, room: str) -> tuple[str, str]:
+    """Who has the first seat of a room, as the second server sees it."""
+    table = two.apps[1].rooms.tables.get(room)
+    who = None if table is None else table.room.seats[0]
+    return ("", "") if who is None else (who.id, who.name)
 
 
 # --- talk -------------------------------------------------------------------------------------------------------------
