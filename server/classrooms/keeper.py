@@ -48,7 +48,8 @@ class Classrooms:
         self._sessions = sessions
         self._now = now
         self._lock = asyncio.Lock()
-        """Serialises acts: of two concurrent copies of a command the second finds the audit entry of the first."""
+        """Serialises acts: of two concurrent copies of a command the second finds the audit entry of the first. Where
+        another process does an act at the same time, the store refuses one of the two."""
 
     async def list_classrooms(self, by: str) -> list[StoredClassroom]:
         """List the classes that a player manages."""
@@ -75,7 +76,13 @@ class Classrooms:
                 raise Refused(code="too_many_classrooms", limit=MOST)
             clean = _clean_title(name)
             made = classrooms.insert(id, clean, by, self._now())
-            await self._do(by, command, "class_make", None, {"classroom": id, "class": clean}, [made])
+            data, room = {"classroom": id, "class": clean}, classrooms.demand_room(by)
+            try:
+                done = await self._do(by, command, "class_make", None, data, [room, made])
+            except Conflict:
+                raise Refused(code="too_many_classrooms", limit=MOST) from None  # reached at this moment
+            if not done:
+                id = await audit.find_detail(self._store, by, command, "classroom") or id
             return await self.find(by, id)
 
     async def rename(self, by: str, command: str, id: str, name: str) -> None:
@@ -114,11 +121,14 @@ class Classrooms:
             data = {"class": found.name, "pupils": len(pupils)}
             changes = [
                 classrooms.demand_class(id),
+                classrooms.demand_places(id, len(pupils)),
                 *classrooms.list_pupil_changes(id, pupils.values(), self._now()),
             ]
             try:
                 await self._do(by, command, "class_pupils", None, data, changes)
             except Conflict:
+                if (await self.find(by, id)).pupils + len(names) > MOST_PUPILS:
+                    raise Refused(code="too_many_pupils", limit=MOST_PUPILS) from None
                 raise Refused(code="name_taken") from None  # taken at this moment
 
     async def make_codes(
@@ -190,8 +200,7 @@ class Classrooms:
         if await audit.has_command(self._store, by, command):
             return False
         noted = audit.insert(by, command, action, target, data, self._now(), roles=TEACHING)
-        await self._store.execute(noted, *changes)
-        return True
+        return await audit.execute_once(self._store, by, command, noted, *changes)
 
 
 def _clean_title(name: str) -> str:

@@ -15,7 +15,9 @@ class TreesFeature(Feature):
     """Trees that are uploaded, stored, walked and exported."""
 
     def __init__(self, core: Core) -> None:
-        self.keeper = TreeKeeper(core.store, core.executor.run, core.now, core.config.tree_mib << 20)
+        most_bytes = core.config.tree_mib << 20
+        shared = core.bus is not None
+        self.keeper = TreeKeeper(core.store, core.executor.run, core.now, most_bytes, shared=shared)
         self.gathering = Gathering(core.now)
         self.uploads = TreeUploads(core.store, self.keeper, self.gathering)
         self._messages = TreeMessages(core.store, self.keeper, core.now)

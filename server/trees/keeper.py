@@ -40,6 +40,11 @@ DAY_MS = 86_400_000
 ANSWER_S = 0.25
 """Longest wait for an answer about a tree: other commands of the connection wait behind it."""
 SWEEP_S = 60.0
+HALF_MS = 600_000
+"""Age at which a tree of which a part is there was left by a process that is gone."""
+LOOK_S = 0.1
+LOOKS = 300
+"""Looks at what another process stores for the same command, `LOOK_S` apart."""
 PAUSE_S = 0.02
 """Pause between two transactions of a removal."""
 
@@ -71,10 +76,12 @@ class WantedTree(Struct, frozen=True):
 
 class TreeKeeper:
     """``run`` calls a function in a separate process, as `bots.executor.Executor.run` does with ``large``; ``now``
-    returns ms; ``most_bytes`` is the limit of all trees together.
+    returns ms; ``most_bytes`` is the limit of all trees together. If ``shared``, other processes store trees, too:
+    jobs, their results and the bytes read for an address are those of this process.
     """
 
-    def __init__(self, store: Database, run: Execute, now: Now, most_bytes: int) -> None:
+    def __init__(self, store: Database, run: Execute, now: Now, most_bytes: int, *, shared: bool = False) -> None:
+        self._shared = shared
         self._store = store
         self._run = run
         self._now = now
@@ -90,7 +97,8 @@ class TreeKeeper:
 
     async def start(self) -> None:
         """Remove trees that were incomplete when the previous server ended."""
-        await tree_rows.leave_half(self._store)
+        if not self._shared:  # else another may be at it
+            await tree_rows.leave_half(self._store)
 
     async def answer(self, player: str, command: str) -> str | None:
         """Return the tree that a command of a player or of staff has made, waiting for a moment; None if it takes
@@ -165,18 +173,42 @@ class TreeKeeper:
                 bytes=size,
                 at=self._now(),
             )
+            needed = [tree_rows.demand_room(size, self._most_bytes)]
+            if not wanted.by_staff:
+                needed.append(tree_rows.demand_own_room(wanted.player, size, MOST_BYTES))
             try:
-                await tree_rows.insert(self._store, tree, blocks, *(() if note is None else (note(tree),)))
+                noted = () if note is None else (note(tree),)
+                await tree_rows.insert(self._store, tree, blocks, *noted, needed=needed)
             except Conflict:
+                made = await self._find_made_elsewhere(wanted)
+                if made is not None:
+                    return made
+                _, own = await tree_rows.count_own(self._store, wanted.player)
+                self._check_own_room(wanted, own + size)
+                self._check_room(await tree_rows.count_bytes(self._store) + size, self._most_bytes, "server")
                 raise Refused(code="unknown_tree") from None  # the player was deleted, or has already deleted it
         return tree.id
+
+    async def _find_made_elsewhere(self, wanted: WantedTree) -> str | None:
+        """Return the tree that another process has stored for the same command, perhaps in a moment."""
+        if not self._shared:
+            return None
+        for _ in range(LOOKS):
+            if not await tree_rows.is_coming(self._store, wanted.player, wanted.command):
+                break
+            await asyncio.sleep(LOOK_S)
+        return await tree_rows.find_of_command(self._store, wanted.player, wanted.command)
 
     async def work(self) -> None:
         """Remove deleted trees and drop old results, until cancelled."""
         while True:
             self.going.clear()
             try:
-                await self._remove()
+                if not self._shared:
+                    await self._remove()
+                elif await self._store.lead("trees"):
+                    await tree_rows.leave_half(self._store, self._now() - HALF_MS)
+                    await self._remove()
             except StoreError as error:
                 log.warning("trees are not removed: %s", error)
             self._forget()

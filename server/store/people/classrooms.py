@@ -90,6 +90,18 @@ def demand_class(id: str) -> Statement:
     return demand(("SELECT 1 FROM classrooms WHERE id = ?", (id,)))
 
 
+def demand_room(owner: str) -> Statement:
+    """Require that a teacher may have one more class."""
+    sql = "SELECT 1 FROM (SELECT count(*) AS classes FROM classrooms WHERE owner = ?) AS own WHERE classes < ?"
+    return demand((sql, (owner, MOST)))
+
+
+def demand_places(id: str, pupils: int) -> Statement:
+    """Require that so many more pupils may be in a class."""
+    sql = "SELECT 1 FROM (SELECT count(*) AS pupils FROM pupils WHERE classroom = ?) AS these WHERE pupils <= ?"
+    return demand((sql, (id, MOST_PUPILS - pupils)))
+
+
 def demand_managed(id: str, player: str) -> Statement:
     """Require that a player is a managed pupil of a class and their account is not disabled."""
     return demand((_MANAGED, (player, id)))

@@ -78,18 +78,22 @@ class StoredTree(Struct, frozen=True):
         return self.visibility != "private" or viewer == self.owner
 
 
-async def insert(db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *noted: Statement) -> None:
-    """Insert a tree in several transactions; the last one makes it visible and runs the ``noted`` statements.
+async def insert(
+    db: Database, tree: NewTree, blocks: Sequence[TreeBlock], *noted: Statement, needed: Sequence[Statement] = ()
+) -> None:
+    """Insert a tree in several transactions; the first one demands what is ``needed``, and the last one makes it
+    visible and runs the ``noted`` statements.
 
     It belongs to the account that its owner has joined meanwhile, if any. Raises Conflict if the same command has
-    inserted one, or the owner was deleted. On failure, what was inserted is marked for removal.
+    inserted one, the owner was deleted, or a demand fails. On failure, what was inserted is marked for removal.
     """
     row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
     await db.execute(
+        *needed,
         (
             _INSERT,
             (*row, tree.file, tree.encoding, tree.skipped, tree.nodes, tree.depth, tree.bytes, tree.at),
-        )
+        ),
     )
     ((serial,),) = await db.fetch("SELECT serial FROM trees WHERE id = ?", (tree.id,))
     try:
@@ -127,6 +131,24 @@ async def find_tree(db: Database, id: str) -> StoredTree | None:
     """Return a stored tree; None if there is none. The caller checks who may see it."""
     rows = await db.fetch(f"SELECT {_COLUMNS} FROM trees WHERE id = ? AND state = 'here'", (id,))
     return read(StoredTree, rows[0]) if rows else None
+
+
+async def is_coming(db: Database, owner: str, command: str) -> bool:
+    """Return whether the tree of an owner's command is being inserted."""
+    sql = "SELECT 1 FROM trees WHERE owner = ? AND command = ? AND state = 'coming'"
+    return bool(await db.fetch(sql, (owner, command)))
+
+
+def demand_own_room(owner: str, size: int, most: int) -> Statement:
+    """Require that an owner's trees have room for ``size`` more bytes of at most ``most``."""
+    sql = "SELECT 1 FROM (SELECT coalesce(sum(bytes), 0) AS size FROM trees WHERE owner = ?) AS own WHERE size < ?"
+    return demand((sql, (owner, most - size)))
+
+
+def demand_room(size: int, most: int) -> Statement:
+    """Require that there is room for ``size`` more bytes among all trees, of at most ``most``."""
+    sql = "SELECT 1 FROM (SELECT coalesce(sum(bytes), 0) AS size FROM trees) AS stored WHERE size < ?"
+    return demand((sql, (most - size,)))
 
 
 async def find_of_command(db: Database, owner: str, command: str) -> str | None:
@@ -182,9 +204,12 @@ async def is_going(db: Database, id: str, owner: str) -> bool:
     return bool(await db.fetch("SELECT 1 FROM trees WHERE id = ? AND owner = ? AND state = 'going'", (id, owner)))
 
 
-async def leave_half(db: Database) -> None:
-    """Mark trees for removal whose insertion was cut off by the server's end."""
-    await db.execute((f"{_LEAVE} state = 'coming'", ()))
+async def leave_half(db: Database, before: int | None = None) -> None:
+    """Mark trees for removal whose insertion was cut off by the server's end; with ``before``, only those that began
+    before then.
+    """
+    late, when = ("", ()) if before is None else ("AND created_at < ?", (before,))
+    await db.execute((f"{_LEAVE} state = 'coming' {late}", when))
 
 
 async def leave_of(db: Database, owners: Sequence[str], before: int) -> int:
