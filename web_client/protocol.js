@@ -287,7 +287,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ id: number; at: number; action: string; by?: Who | null; target?: Who | null; data?: Record<string, any>; damaged?: boolean }} Act */
 /** @typedef {{ t: "audit"; id: string; acts: Act[]; more: boolean }} AuditLog */
 /** @typedef {{ t: "evidence"; id: string; who: Who; games: EvidenceGame[]; least: number; pool: RatingPoolName; own: EvidenceFigures; opponents: EvidenceFigures; near: EvidenceFigures }} PlayerEvidence */
-/** @typedef {{ t: "health"; id: string; version: string; started_at: number; people: number; connections: number; late_ms: number; rooms: RoomCounts; bots: BotsState; studies: StudiesState; disk: DiskState; memory: MemoryState; backed_up_at?: number | null }} Health */
+/** @typedef {{ t: "health"; id: string; version: string; started_at: number; people: number; connections: number; late_ms: number; rooms: RoomCounts; bots: BotsState; studies: StudiesState; disk: DiskState; memory: MemoryState; backed_up_at?: number | null; one_of_several?: boolean }} Health */
 /** @typedef {{ t: "backups"; id: string; backups: BackupInfo[]; folder: string; every_s: number; keep: number; running?: boolean; failed_at?: number | null; failed?: string }} BackupList */
 /** @typedef {{ id: string; name: string; pupils: number; teacher: Who }} ClassroomInfo */
 /** @typedef {{ t: "classrooms"; id: string; classrooms: ClassroomInfo[] }} ClassroomList */

@@ -7,6 +7,7 @@ from server.accounts.look_alikes import LOOKS, make_look
 from server.store.database import Database
 from server.store.people import accounts
 from server.store.people.accounts import StoredLook
+from server.store.sql import Conflict
 
 
 async def renew_looks(db: Database) -> int:
@@ -18,7 +19,12 @@ async def renew_looks(db: Database) -> int:
     if await accounts.read_looks_version(db) == LOOKS:
         return 0
     found = await asyncio.to_thread(_make_looks, await accounts.list_looks(db))
-    await db.execute(*accounts.list_look_changes(found, LOOKS))
+    try:
+        await db.execute(*accounts.list_look_changes(found, LOOKS))
+    except Conflict:
+        if await accounts.read_looks_version(db) != LOOKS:
+            raise
+        return 0  # another process has done it at the same time
     return len(found)
 
 

@@ -840,7 +840,8 @@ class Health(ServerMessage, frozen=True, tag="health", omit_defaults=True):
     """The answer to the command ``health``: the state of the server.
 
     ``people`` are online on ``connections`` connections. ``late_ms`` is the longest delay of the event loop within the
-    last minute, ``backed_up_at`` the time of the last backup.
+    last minute, ``backed_up_at`` the time of the last backup. With ``one_of_several`` the server is one of an
+    installation: connections, delay, work of bots and memory are its own, everything else is that of all.
     """
 
     id: str
@@ -855,6 +856,7 @@ class Health(ServerMessage, frozen=True, tag="health", omit_defaults=True):
     disk: DiskState
     memory: MemoryState
     backed_up_at: int | None = None
+    one_of_several: bool = False
 
 
 class BackupList(ServerMessage, frozen=True, tag="backups", omit_defaults=True):

@@ -64,7 +64,10 @@ class StaffFeature(Feature):
         self._parts = (
             EvidenceMessages(store, executor.run, moderators.acts, powers, now),
             HealthMessages(
-                *(store, executor, table, sessions, core.metrics, self.gauges, self.backups), powers=powers, now=now
+                *(store, executor, table, sessions, core.metrics, self.gauges, self.backups),
+                powers=powers,
+                now=now,
+                shared=core.bus is not None,
             ),
             BackupMessages(store, self.backups, powers, now),
             CheckMessages(store, self.checks, self.backups, powers, now),

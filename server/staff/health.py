@@ -80,7 +80,8 @@ def _resident(folder: Path) -> int | None:
 
 
 class HealthMessages:
-    """Answers `health` for staff that ``powers`` allows. Measures off the loop. ``now`` is in ms."""
+    """Answers `health` for staff that ``powers`` allows. Measures off the loop. ``now`` is in ms. If ``shared``, other
+    servers are part of the installation."""
 
     def __init__(
         self,
@@ -94,7 +95,9 @@ class HealthMessages:
         *,
         powers: Powers,
         now: Now,
+        shared: bool,
     ) -> None:
+        self._shared = shared
         self._store = store
         self._executor = executor
         self._rooms = rooms
@@ -133,6 +136,7 @@ class HealthMessages:
                 disk,
                 memory,
                 backed_up_at,
+                self._shared,
             )
         )
 

@@ -18,6 +18,7 @@ from server.staff import feature as staff
 from server.steady_time import SteadyTime
 from server.store.store import Store
 from server.transport import feature as transport
+from server.trees import feature as trees
 
 
 class App:
@@ -51,3 +52,4 @@ class App:
         self.seeking = core.need(seeks.open)
         self.seeks = self.seeking.keeper
         self.oidc = core.need(oidc.open).flow
+        self.trees = core.need(trees.open)

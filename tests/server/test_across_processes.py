@@ -1,6 +1,7 @@
 """Accounts, learning, studies, trees and staff on two servers of one installation."""
 
 import asyncio
+import base64
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,12 +11,19 @@ import pytest
 from server.accounts.ended_tokens import EndedTokens
 from server.accounts.guard import BY_BOTH
 from server.config import Config
+from server.protocol.values import RoleName
 from server.ratings.ledger import RatingPool
-from tests.kit.client import WAIT_S, Client, Message
+from server.store.records import new_id
+from server.trees.keeper import HALF_MS
+from tests.kit.client import WAIT_S, Client, Message, Refusal
 from tests.kit.installation import Installation, open_installation
+from tests.kit.trees import until_kept, write
+from tests.kit.uploads import send_file
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.test_accounts import become, keep_name, refused, signed_out
+from tests.server.test_classrooms import ask
 from tests.server.test_installation import until
+from tests.server.test_talk import keep_role
 
 
 @pytest.fixture(autouse=True)
@@ -147,3 +155,117 @@ async def test_whoever_gets_another_token_stays(two: Installation) -> None:
         ended = EndedTokens(two.buses[0], app.store, app.sessions, app.now)
         await ended.check()
     assert (ada.closed, bob.closed) == (None, None)
+
+
+async def role(two: Installation, number: int, name: RoleName) -> Client:
+    """Somebody of the staff, on one of the servers."""
+    client = await two.connect(number)
+    await keep_role((two.apps[number], two.addresses[number]), client, name)
+    for app in two.apps:
+        await app.roles.refresh()
+    return client
+
+
+async def test_settings_hold_on_all_servers_also_after_a_break_of_the_bus(two: Installation) -> None:
+    owner, cy = await role(two, 0, "owner"), await two.connect(1)
+    other = await two.connect(1, owner.token)
+    two.cut(1)
+    await owner.command("change_setting", setting="registration", value="closed")
+    two.mend(1)
+    await cy.wait(lambda m: m["t"] == "registration_changed" and m["registration"] == "closed")
+    setting = next(each for each in (await ask(other, "settings"))["settings"] if each["name"] == "registration")
+    assert (setting["value"], setting["changed"]) == ("closed", True)
+    await other.command("change_setting", setting="rooms_per_player", value="7")
+    await until(lambda: two.apps[0].rooms.policy.rooms_per_player == 7)
+    assert two.apps[0].registry.registration == "closed"
+
+
+async def test_a_command_about_a_class_is_done_once_by_two_servers(two: Installation) -> None:
+    teacher = await role(two, 0, "teacher")
+    other = await two.connect(1, teacher.token)
+    made = await asyncio.gather(*(ask(each, "make_classroom", id="make", name="4b") for each in (teacher, other)))
+    assert made[0]["classroom"] == made[1]["classroom"]
+    room = made[0]["classroom"]["id"]
+    both = await asyncio.gather(
+        *(ask(each, "add_pupils", id="add", classroom=room, names=["Mia", "Ben"]) for each in (teacher, other))
+    )
+    assert [len(each["pupils"]) for each in both] == [2, 2]
+    sheet = await ask(other, "pupil_codes", id="codes", classroom=room)
+    pupil = await two.connect(0)
+    await become(pupil, "redeem", code=sheet["codes"][0]["code"])
+    assert pupil.player == sheet["codes"][0]["who"]["id"]
+
+
+async def test_two_servers_pass_no_limit_of_a_class_together(
+    two: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("store.people.classrooms", "classrooms.keeper"):
+        monkeypatch.setattr(f"server.{module}.MOST_PUPILS", 3)
+    teacher = await role(two, 0, "teacher")
+    other = await two.connect(1, teacher.token)
+    room = (await ask(teacher, "make_classroom", name="4b"))["classroom"]["id"]
+    names = [["Mia", "Ben"], ["Eve", "Tim"]]
+    answers = await asyncio.gather(
+        *(
+            ask(each, "add_pupils", id=f"add{n}", classroom=room, names=names[n])
+            for n, each in enumerate((teacher, other))
+        ),
+        return_exceptions=True,
+    )
+    assert [answer.code for answer in answers if isinstance(answer, Refusal)] == ["too_many_pupils"]
+
+
+FILE = b"(;SZ[15];B[hh](;W[ih])(;W[hi]))"
+
+
+async def test_a_file_that_goes_on_to_another_server_is_begun_anew(two: Installation) -> None:
+    ada = await two.connect(0)
+    other = await two.connect(1, ada.token)
+    opened = await ada.command("upload_open", kind="tree", name="a.sgf", bytes=len(FILE))
+    half = base64.b64encode(FILE[:10]).decode()
+    await ada.command("upload_chunk", upload=opened["id"], at=0, data=half)
+    with pytest.raises(Refusal, match="no_upload"):
+        await other.command("upload_chunk", upload=opened["id"], at=10, data=half)
+    await send_file(other, "tree", "a.sgf", FILE, id=opened["id"])
+    tree = await until_kept(other, "tree_close", upload=opened["id"])
+    again = await ada.command("upload_open", id=opened["id"], kind="tree", name="a.sgf", bytes=len(FILE))
+    assert again["tree"] == tree
+
+
+async def test_one_file_is_stored_once_by_two_servers(two: Installation) -> None:
+    ada = await two.connect(0)
+    other = await two.connect(1, ada.token)
+    for client in (ada, other):
+        await send_file(client, "tree", "a.sgf", FILE, id="upload")
+    trees = await asyncio.gather(*(until_kept(client, "tree_close", upload="upload") for client in (ada, other)))
+    assert trees[0] == trees[1]
+    assert len(await two.apps[0].store.fetch("SELECT 1 FROM trees WHERE state = 'here'")) == 1
+    urls = [address.replace("ws:", "http:").removesuffix("/ws") for address in two.addresses]
+    written = [await write(url, trees[0], "sgf", ada.token) for url in urls]
+    assert written[0] == written[1]
+
+
+async def test_a_server_that_starts_leaves_trees_that_another_stores(two: Installation) -> None:
+    ada = await two.connect(0)
+    store, now = two.apps[0].store, two.apps[0].now()
+    for command, at in (("now", now), ("long ago", now - 2 * HALF_MS)):
+        values = (new_id(), ada.player, command, at)
+        sql = """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, size, file, encoding, skipped,
+          nodes, depth, bytes, created_at) VALUES (?, ?, ?, 'coming', 'T', 'private', 0, 15, '', '', 0, 1, 1, 1, ?)"""
+        await store.execute((sql, values))
+    keeper = two.apps[1].trees.keeper
+    await keeper.start()
+    two.leads.of["trees"] = 1
+    keeper.going.set()
+    async with asyncio.timeout(WAIT_S):
+        while len(left := await store.fetch("SELECT command FROM trees")) > 1:
+            await asyncio.sleep(0.01)
+    assert [row["command"] for row in left] == ["now"]
+
+
+async def test_the_health_of_a_server_says_that_it_is_one_of_several(two: Installation) -> None:
+    owner = await role(two, 0, "owner")
+    await two.connect(1)
+    await until(lambda: two.apps[0].sessions.online == 2)
+    told = await ask(owner, "health")
+    assert (told["people"], told["one_of_several"]) == (2, True)

@@ -82,6 +82,7 @@ function draw(app, { rooms, bots, studies, disk, memory, ...health }) {
       ["version", t("server.version"), health.version],
       ["up", t("server.up"), daysText(Math.max(0, now - health.started_at))],
       ["late", t("server.late"), t("server.ms", { n: Math.round(late) }), late >= LATE_MS],
+      health.one_of_several ? ["one", t("server.one"), t("server.one_of_several")] : null,
     ]),
     facts("people", t("server.people"), [
       ["people", t("server.online"), number(health.people)],

@@ -2009,6 +2009,8 @@ export default {
   "server.up": "Running for",
   "server.late": "Latest within a minute",
   "server.ms": "{n} ms",
+  "server.one": "These numbers",
+  "server.one_of_several": "Connections, delay, bots and memory are of this server, one of several",
   "server.people": "People",
   "server.online": "Online",
   "server.connections": "Connections",

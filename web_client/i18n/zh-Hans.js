@@ -1895,6 +1895,8 @@ export default {
   "server.up": "已运行",
   "server.late": "一分钟内最大延迟",
   "server.ms": "{n} 毫秒",
+  "server.one": "这些数字",
+  "server.one_of_several": "连接数、延迟、机器人和内存只属于这台服务器，它是多台中的一台",
   "server.people": "人数",
   "server.online": "在线人数",
   "server.connections": "连接数",

@@ -1894,6 +1894,8 @@ export default {
   "server.up": "已執行",
   "server.late": "一分鐘內最大延遲",
   "server.ms": "{n} 毫秒",
+  "server.one": "這些數字",
+  "server.one_of_several": "連線數、延遲、機器人和記憶體只屬於這台伺服器，它是多台中的一台",
   "server.people": "人數",
   "server.online": "線上人數",
   "server.connections": "連線數",

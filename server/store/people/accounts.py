@@ -170,11 +170,15 @@ async def list_looks(db: Database) -> list[StoredLook]:
 
 
 def list_look_changes(looks: Mapping[str, str], version: int) -> list[Statement]:
-    """Build statements that store new looks by player, and the version of the rules that made them."""
+    """Build statements that store new looks by player, and the version of the rules that made them.
+
+    They raise Conflict if another process has stored looks of this version.
+    """
+    other = demand(("SELECT 1 FROM looks WHERE version <> ?", (version,)))
     # two players may swap looks, so each first gets a temporary one: no real look begins with a space
     apart = [("UPDATE accounts SET look = ? WHERE player = ?", (f" {player}", player)) for player in looks]
     kept = [("UPDATE accounts SET look = ? WHERE player = ?", (look, player)) for player, look in looks.items()]
-    return [*apart, *kept, ("UPDATE looks SET version = ?", (version,))]
+    return [other, *apart, *kept, ("UPDATE looks SET version = ?", (version,))]
 
 
 ROLES = Watched("accounts", frozenset({"look", "password", "disabled_at"}))
