@@ -146,6 +146,8 @@ def test_commits_are_measured_in_both_databases() -> None:
     found = json.loads(done.stdout)
     assert [*found] == ["file", "postgres"]
     assert [*found["postgres"]] == ["1", "5", "20", "100"]
+
+
 @pytest.mark.skipif(sys.platform != "linux" or platform.machine() != "x86_64", reason="kernels are linked for x86-64")
 def test_a_server_fits_a_small_machine() -> None:
     command = [sys.executable, "-m", "tests.benchmarks.memory", "--settle", "5", "--seconds", "25", "--json"]
