@@ -37,7 +37,7 @@ class Costs:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class Crowd:
     """People and what they do."""
 
     people: int
@@ -76,7 +76,7 @@ class Forecast:
 
 
 def simulate(
-    load: Load, servers: int, database_cores: int, costs: Costs, *, moves: int = 60_000, seed: int = 1
+    load: Crowd, servers: int, database_cores: int, costs: Costs, *, moves: int = 60_000, seed: int = 1
 ) -> Forecast:
     """Simulate one of ``servers`` equal servers and its share of the database for so many of its moves."""
     own = load.moves_per_s / servers
@@ -137,7 +137,7 @@ def _run(
     return (stored - came) * 1000, commits / float(arrivals[-1])
 
 
-def find_wall(load: Load, database_cores: int, costs: Costs, most: int = 64) -> tuple[int, Forecast] | None:
+def find_wall(load: Crowd, database_cores: int, costs: Costs, most: int = 64) -> tuple[int, Forecast] | None:
     """Return the least number of servers that carry a load with every part at most 70 % busy, None if none does."""
     for servers in range(1, most + 1):
         found = simulate(load, servers, database_cores, costs, moves=4_000)
@@ -158,7 +158,7 @@ def main() -> None:
     options = parser.parse_args()
     costs, rows = Costs(), []
     for people in options.people:
-        load = Load(people, options.playing, options.move_s)
+        load = Crowd(people, options.playing, options.move_s)
         servers = options.servers
         if servers is None:
             wall = find_wall(load, options.database_cores, costs)

@@ -32,7 +32,7 @@ MOST_CLIENTS = 2_000
 encode_message = msgspec.json.Encoder().encode
 
 
-class Known(Struct, frozen=True, array_like=True):
+class FarConnection(Struct, frozen=True, array_like=True):
     """A client as other processes know it, with its number in its process."""
 
     number: int
@@ -47,7 +47,7 @@ class CameTold(Struct, frozen=True, tag="came", array_like=True):
     """A client of a process has come, or changed its name or identity."""
 
     process: str
-    client: Known
+    client: FarConnection
 
 
 class WentTold(Struct, frozen=True, tag="went", array_like=True):
@@ -63,7 +63,7 @@ class AllTold(Struct, frozen=True, tag="all", array_like=True):
     process: str
     part: int
     parts: int
-    clients: list[Known]
+    clients: list[FarConnection]
     new: bool = False
 
 
@@ -93,7 +93,7 @@ class FarClient:
     agent = ""
     lag_ms = 0
 
-    def __init__(self, bus: Bus, process: str, known: Known) -> None:
+    def __init__(self, bus: Bus, process: str, known: FarConnection) -> None:
         self._bus = bus
         self.process = process
         self.number = known.number
@@ -173,8 +173,10 @@ class FarClients:
             del self._near[number]
             self._bus.publish("clients", encode(WentTold(self._bus.name, number)))
 
-    def _describe(self, client: Client) -> Known:
-        return Known(self._number[client], client.player, client.name, client.device, client.page, client.address)
+    def _describe(self, client: Client) -> FarConnection:
+        return FarConnection(
+            self._number[client], client.player, client.name, client.device, client.page, client.address
+        )
 
     def _tell_all(self, new: bool = False) -> None:
         known = list(map(self._describe, self._number))
@@ -229,7 +231,7 @@ class FarClients:
     def _note_life(self, process: str) -> None:
         self._heard_at[process] = asyncio.get_running_loop().time()
 
-    def _keep(self, process: str, known: Mapping[int, Known], concerns: Callable[[int], bool]) -> None:
+    def _keep(self, process: str, known: Mapping[int, FarConnection], concerns: Callable[[int], bool]) -> None:
         """Replace the clients of a process by those ``known``, as far as their numbers are concerned."""
         for number in list(self._numbers_of(process)):
             if concerns(number) and number not in known:
@@ -240,7 +242,7 @@ class FarClients:
     def _numbers_of(self, process: str) -> Iterator[int]:
         return (number for other, number in self._far if other == process)
 
-    def _put(self, process: str, known: Known) -> None:
+    def _put(self, process: str, known: FarConnection) -> None:
         before = self._far.get((process, known.number))
         if before is not None and before.player == known.player:
             before.name, before.device, before.page = known.name, known.device, known.page

@@ -119,7 +119,7 @@ class ShownTold(Struct, frozen=True, tag="shown"):
     new: bool = False
 
 
-class Made(Struct, frozen=True, tag="made"):
+class SeekMade(Struct, frozen=True, tag="made"):
     """The answer to a wish: the id of its seek."""
 
     seek: str
@@ -129,7 +129,7 @@ class Done(Struct, frozen=True, tag="done"):
     """The answer to a withdrawal."""
 
 
-class Begun(Struct, frozen=True, tag="begun"):
+class GameBegun(Struct, frozen=True, tag="begun"):
     """The room in which a game has begun."""
 
     room: str
@@ -157,7 +157,7 @@ class Refusal(Struct, frozen=True, tag="refusal"):
 
 
 Question = WishTold | WithdrawTold | AcceptTold | BeatsTold
-Answer = Made | Done | Begun | Compared | Refusal
+Answer = SeekMade | Done | GameBegun | Compared | Refusal
 encode = msgspec.msgpack.Encoder().encode
 _decode_question = msgspec.msgpack.Decoder(Question).decode
 _answer_decoder = msgspec.msgpack.Decoder(Answer)
@@ -321,10 +321,10 @@ class Matcher:
         except TengenError as error:
             return refuse(error)
 
-    async def _make(self, wish: Wish) -> Made:
+    async def _make(self, wish: Wish) -> SeekMade:
         held = await self._read_ratings(wish.player)
         if wish.id in self._seekers or wish.id in self._ended:
-            return Made(wish.id)
+            return SeekMade(wish.id)
         seeker = Seeker(wish.process, wish.player, wish.name, wish.address, self._tell)
         self._keeper.meet(seeker, wish.heard)
         try:
@@ -334,20 +334,20 @@ class Matcher:
             raise
         self._keeper.hear(seeker, wish.heard)
         self._seekers[wish.id] = seeker
-        return Made(wish.id)
+        return SeekMade(wish.id)
 
     def _withdraw(self, player: str, seek: str) -> None:
         seeker = self._seekers.get(seek)
         if seeker is not None and seeker.player == player:
             self._end(seek)
 
-    async def _accept(self, asked: AcceptTold) -> Begun:
+    async def _accept(self, asked: AcceptTold) -> GameBegun:
         room = await self._find_room(asked.player, asked.command)
         if room is None:
             held = await self._read_ratings(asked.player)
             seeker = Seeker(asked.process, asked.player, asked.name, asked.address, self._tell)
             room = await self._keeper.accept(seeker, asked.seek, asked.command, asked.at, held)
-        return Begun(room)
+        return GameBegun(room)
 
     def _compare(self, told: BeatsTold) -> Compared:
         unknown, ended = [], []

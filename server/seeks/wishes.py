@@ -32,8 +32,8 @@ from server.seeks.matcher import (
     Answer,
     Beat,
     BeatsTold,
-    Begun,
     Compared,
+    GameBegun,
     Matcher,
     Question,
     Refusal,
@@ -219,7 +219,7 @@ class Wishes:
             if room is None:
                 raise StoreError(f"nobody matches seeks now: {error}") from error
             return room
-        if isinstance(answer, Begun):
+        if isinstance(answer, GameBegun):
             return answer.room
         raise _read_error(answer)
 

@@ -1,4 +1,4 @@
-"""Servers as processes of their own, on PostgreSQL and NATS: who seeks an opponent survives the death of the matcher."""
+"""Servers as processes of their own: whoever seeks an opponent survives the death of the process that matches."""
 
 import asyncio
 from pathlib import Path
