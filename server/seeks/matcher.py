@@ -84,7 +84,7 @@ class AcceptTold(Struct, frozen=True, tag="accept"):
     at: int
 
 
-class Beat(Struct, frozen=True, array_like=True):
+class SeekBeat(Struct, frozen=True, array_like=True):
     """A seek whose client was heard at a time in ms, with its player's name."""
 
     seek: str
@@ -96,7 +96,7 @@ class BeatsTold(Struct, frozen=True, tag="beats"):
     """All seeks of a process."""
 
     process: str
-    beats: list[Beat]
+    beats: list[SeekBeat]
 
 
 class SitTold(Struct, frozen=True, tag="sit"):
@@ -125,7 +125,7 @@ class SeekMade(Struct, frozen=True, tag="made"):
     seek: str
 
 
-class Done(Struct, frozen=True, tag="done"):
+class SeekWithdrawn(Struct, frozen=True, tag="done"):
     """The answer to a withdrawal."""
 
 
@@ -148,7 +148,7 @@ class Compared(Struct, frozen=True, tag="compared"):
     ended: list[str]
 
 
-class Refusal(Struct, frozen=True, tag="refusal"):
+class FarRefusal(Struct, frozen=True, tag="refusal"):
     """The code and the details of a refusal; ``failed`` if the store has failed."""
 
     code: str
@@ -157,11 +157,11 @@ class Refusal(Struct, frozen=True, tag="refusal"):
 
 
 Question = WishTold | WithdrawTold | AcceptTold | BeatsTold
-Answer = SeekMade | Done | GameBegun | Compared | Refusal
+Answer = SeekMade | SeekWithdrawn | GameBegun | Compared | FarRefusal
 encode = msgspec.msgpack.Encoder().encode
 _decode_question = msgspec.msgpack.Decoder(Question).decode
 _answer_decoder = msgspec.msgpack.Decoder(Answer)
-_decode_seat = msgspec.msgpack.Decoder(Sat | Refusal).decode
+_decode_seat = msgspec.msgpack.Decoder(Sat | FarRefusal).decode
 
 
 def decode_answer(payload: bytes) -> Answer:
@@ -170,12 +170,12 @@ def decode_answer(payload: bytes) -> Answer:
     return answer
 
 
-def refuse(error: TengenError) -> Refusal:
+def refuse(error: TengenError) -> FarRefusal:
     """Convert an error to an answer."""
-    return Refusal(error.code, error.detail, isinstance(error, StoreError))
+    return FarRefusal(error.code, error.detail, isinstance(error, StoreError))
 
 
-def read_refusal(answer: Refusal) -> TengenError:
+def read_refusal(answer: FarRefusal) -> TengenError:
     """Convert an answer to the error to raise."""
     if answer.failed:
         return StoreError(f"another process: {answer.code}")
@@ -252,7 +252,7 @@ class Matcher:
         self._find_room = find_room
         self.tell_here: Callable[[SeekMatched | SeekEnded | BotOffered], None] = lambda message: None
         """Tells a client of this process."""
-        self.sit_here: Callable[[SitTold], Awaitable[Sat | Refusal]]
+        self.sit_here: Callable[[SitTold], Awaitable[Sat | FarRefusal]]
         """Seats a client of this process."""
         self._seekers: dict[str, Seeker] = {}
         """By seek."""
@@ -313,7 +313,7 @@ class Matcher:
                 case WithdrawTold(player, seek):
                     await self._keeper.settle(seek)
                     self._withdraw(player, seek)
-                    return Done()
+                    return SeekWithdrawn()
                 case AcceptTold():
                     return await self._accept(question)
                 case BeatsTold():
@@ -404,6 +404,6 @@ class Matcher:
                 answer = _decode_seat(await self._bus.request(f"{SEATS}.{client.process}", encode(told), SIT_S))
             except (TengenError, MsgspecError) as error:
                 raise StoreError(f"nobody knows whether a player sat down: {error}") from error
-        if isinstance(answer, Refusal):
+        if isinstance(answer, FarRefusal):
             raise read_refusal(answer)
         return answer.opponent

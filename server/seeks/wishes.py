@@ -30,14 +30,14 @@ from server.seeks.matcher import (
     SEATS,
     AcceptTold,
     Answer,
-    Beat,
     BeatsTold,
     Compared,
+    FarRefusal,
     GameBegun,
     Matcher,
     Question,
-    Refusal,
     Sat,
+    SeekBeat,
     SeekerTold,
     ShownTold,
     SitTold,
@@ -186,7 +186,7 @@ class Wishes:
     async def _make(self, wish: Wish) -> None:
         with suppress(NoAnswer):  # the next matcher hears of it
             answer = await self._ask(WishTold(wish))
-            if isinstance(answer, Refusal) and not answer.failed:
+            if isinstance(answer, FarRefusal) and not answer.failed:
                 raise read_refusal(answer)
 
     async def withdraw(self, client: Client, id: str) -> None:
@@ -268,7 +268,7 @@ class Wishes:
     async def _serve_sit(self, payload: bytes) -> bytes:
         return encode(await self._sit_down(_decode_sit(payload)))
 
-    async def _sit_down(self, told: SitTold) -> Sat | Refusal:
+    async def _sit_down(self, told: SitTold) -> Sat | FarRefusal:
         """Take a seat for a client of this process, whose seek it claims."""
         known = self._wishes.get(told.seek)
         if known is None:
@@ -318,7 +318,7 @@ class Wishes:
         NoAnswer.
         """
         beats = [
-            Beat(seek, self._heard.get(client, wish.heard), client.name)
+            SeekBeat(seek, self._heard.get(client, wish.heard), client.name)
             for seek, (client, wish) in self._wishes.items()
         ]
         answer = await self._ask(BeatsTold(self._bus.name, beats))
@@ -375,4 +375,4 @@ def _name_seek(player: str, command: str) -> str:
 
 
 def _read_error(answer: Answer) -> TengenError:
-    return read_refusal(answer) if isinstance(answer, Refusal) else StoreError(f"another process answers {answer}")
+    return read_refusal(answer) if isinstance(answer, FarRefusal) else StoreError(f"another process answers {answer}")
