@@ -264,7 +264,8 @@ class ChallengeKeeper:
 
     def note_given(self, id: str, to: str, address: str) -> None:
         """Count a challenge that was given from an address in another process."""
-        self._kept.setdefault(id, (address, to))
+        _, other = self._kept.get(id, ("", to))  # `follow` may know of it already, without the address
+        self._kept[id] = address, other
 
     def start_game(self, accepted: ChallengeAccepted) -> None:
         """Lead the challenger's connections here into the game of an accepted challenge, once."""
