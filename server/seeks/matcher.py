@@ -6,6 +6,7 @@ For a short time two processes may take themselves for leaders. So the transacti
 store takes a claim once.
 """
 
+import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -39,6 +40,8 @@ SEATS = "seats"
 """With a process's name the subject of requests to seat a client there."""
 NEWS = "seeks.news"
 """Subject of what the leader shows to all."""
+ALONE_S = 10.0
+"""Time without the bus after which a process does not lead: more than a restart of the bus."""
 SIT_S = 3.0
 """Time in which a process must seat a client."""
 
@@ -46,11 +49,10 @@ SIT_S = 3.0
 
 
 class Wish(Struct, frozen=True):
-    """A seek, as the process of its client remembers it; ``number`` is that of the client there. Times are in ms."""
+    """A seek, as the process of its client remembers it. Times are in ms."""
 
     id: str
     process: str
-    number: int
     player: str
     name: str
     address: str
@@ -258,6 +260,8 @@ class Matcher:
         """By seek."""
         self._ended: OrderedDict[str, None] = OrderedDict()
         self._unserve: Unserve | None = None
+        self._connected_at = 0.0
+        """When the bus was last seen to be there, by the loop's time."""
 
     @property
     def leads(self) -> bool:
@@ -265,12 +269,21 @@ class Matcher:
         return self._unserve is not None
 
     async def look(self) -> bool:
-        """Ask the store whether to lead, and begin or cease to. Return whether this has changed."""
+        """Ask the store whether to lead, and begin or cease to. Return whether this has changed.
+
+        A process that the bus has not reached for a while leaves it to one that hears the others.
+        """
+        now = asyncio.get_running_loop().time()
+        if self._bus.connected:
+            self._connected_at = now
+        leads = False
         try:
-            leads = await self._store.lead("seeks")
+            if now - self._connected_at < ALONE_S:
+                leads = await self._store.lead("seeks")
+            else:
+                await self._store.stop_leading("seeks")
         except StoreError as error:
             log.warning("nobody knows who matches seeks: %s", error)
-            leads = False
         if leads == self.leads:
             return False
         if leads:

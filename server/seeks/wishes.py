@@ -102,8 +102,6 @@ class Wishes:
         self._find_opponent = find_opponent
         self._list_shown = list_shown
         self._background = Background()
-        self._number: dict[Client, int] = {}
-        self._made = 0
         self._heard: dict[Client, int] = {}
         self._wishes: dict[str, tuple[Client, Wish]] = {}
         self._shown: list[SeekInfo] = []
@@ -137,8 +135,6 @@ class Wishes:
 
     def meet(self, client: Client, at: int) -> None:
         """Add a client."""
-        self._made += 1
-        self._number[client] = self._made
         self._heard[client] = at
 
     def hear(self, client: Client, at: int) -> None:
@@ -149,7 +145,6 @@ class Wishes:
     def forget(self, client: Client) -> None:
         """Withdraw the seeks of a client that is gone."""
         self._heard.pop(client, None)
-        self._number.pop(client, None)
         for seek, (owner, wish) in list(self._wishes.items()):
             if owner is client:
                 del self._wishes[seek]
@@ -168,7 +163,7 @@ class Wishes:
         if client not in self._heard:
             raise Refused(code="signed_out")
         wish = Wish(
-            *(id, self._bus.name, self._number[client], client.player, client.name, client.address),
+            *(id, self._bus.name, client.player, client.name, client.address),
             *(message, at, at),
         )
         self._wishes[id] = client, wish
@@ -307,8 +302,12 @@ class Wishes:
             self._due.clear()
             if self._wishes or named:
                 named = bool(self._wishes)
-                with suppress(NoAnswer):
+                try:
                     await self.compare()
+                except NoAnswer as error:
+                    log.debug("seeks wait for a matcher: %s", error)
+                except TengenError as error:
+                    log.warning("seeks wait: %s", error)
             if loop.time() - shown_at >= MATCH_S:
                 shown_at = loop.time()
                 self._matcher.show()

@@ -73,6 +73,9 @@ class Database(Protocol):
         this process does now. Ask again every few seconds: another may lead later. A process that dies leads no more.
         """
 
+    async def stop_leading(self, name: str) -> None:
+        """Let another process lead in something; do nothing where this one does not."""
+
     def new_serial(self) -> int:
         """Return the number of the next game; a number is never reused, even after a game is deleted."""
 

@@ -101,6 +101,10 @@ class PostgresStore:
         """Try to become, or to remain, the only server on this database that leads in something."""
         return await self._leads.lead(name)
 
+    async def stop_leading(self, name: str) -> None:
+        """Let another server on this database lead in something."""
+        await self._leads.stop(name)
+
     def new_serial(self) -> int:
         """Return the number of the next game; it is never reused, even after a game is deleted."""
         return self._serials.take()

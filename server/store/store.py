@@ -171,6 +171,9 @@ class Store:
         """Return True: the file belongs to one process."""
         return True
 
+    async def stop_leading(self, name: str) -> None:
+        """Do nothing: there is no other process."""
+
     def new_serial(self) -> int:
         """Return the serial for the next game; it is never reused, even after a game is deleted."""
         self._serial += 1

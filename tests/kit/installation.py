@@ -40,6 +40,10 @@ def share(store: OpenStore, leads: Leads, number: int) -> Database:
         async def lead(self, name: str) -> bool:
             return leads.ask(name, number)
 
+        async def stop_leading(self, name: str) -> None:
+            if leads.of.get(name) == number:
+                del leads.of[name]
+
     shared: OpenStore = object.__new__(Share)
     shared.__dict__ = store.__dict__
     return shared

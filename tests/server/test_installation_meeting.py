@@ -156,6 +156,20 @@ async def test_a_seek_whose_page_has_gone_is_gone(two: Installation) -> None:
     await until(lambda: len(two.apps[leader].seeks) == 0)
 
 
+async def test_a_matcher_that_the_bus_does_not_reach_leaves_it_to_another(
+    two: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await until(lambda: "seeks" in two.leads.of)
+    leader = find_leader(two, "seeks")
+    ada, bob = await two.connect(1 - leader), await two.connect(1 - leader)
+    monkeypatch.setattr("server.seeks.matcher.ALONE_S", 0.001)
+    two.cut(leader)
+    seek = await ada.seek()
+    other = await bob.seek()
+    told = [await each.wait(lambda m: m["t"] == "matched") for each in (ada, bob)]
+    assert [each["seek"] for each in told] == [seek, other]
+
+
 @pytest.mark.parametrize("seed", range(3))
 async def test_seekers_are_matched_once_each_whatever_the_bus_loses(two: Installation, seed: int) -> None:
     chance = random.Random(seed)
@@ -416,6 +430,8 @@ async def test_a_challenge_is_given_and_accepted_across_servers(two: Installatio
         two.cut(0)
     id = await challenge(ada, bob)
     await list_challenges(bob, [id])
+    if not lost:  # it counts for its address everywhere
+        await until(lambda: two.apps[1].challenges._kept.get(id) == ("127.0.0.1", bob.player))
     room = (await bob.command("accept_challenge", challenge=id))["room"]
     started = await ada.wait(lambda m: m["t"] == "started")
     assert (started["room"], started["opponent"]["id"], started["challenge"]) == (room, bob.player, id)

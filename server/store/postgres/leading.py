@@ -14,6 +14,13 @@ IDLE_S = 12
 """Silence after which the database ends the session: a process that hangs, or whose machine is gone, leads no more."""
 
 
+_KEYS = "$1::integer, $2::integer # hashtext(current_schema())"
+
+
+def _hash(name: str) -> int:
+    return crc32(name.encode()) - (1 << 31)
+
+
 class Leads:
     """What this process leads in; ``connect`` opens the session that holds its locks."""
 
@@ -44,13 +51,25 @@ class Leads:
         if name in self._held:  # a session may take a lock twice, and would have to give it back twice
             await connection.execute("SELECT 1")
             return True
-        second = crc32(name.encode()) - (1 << 31)
-        taken = await connection.fetchval(
-            "SELECT pg_try_advisory_lock($1::integer, $2::integer # hashtext(current_schema()))", KEY, second
-        )
+        taken = await connection.fetchval(f"SELECT pg_try_advisory_lock({_KEYS})", KEY, _hash(name))
         if taken:
             self._held.add(name)
         return bool(taken)
+
+    async def stop(self, name: str) -> None:
+        """Lead in something no more. Raises StoreError, but does so even then."""
+        async with self._turn:
+            if name not in self._held or self._session is None:
+                return
+            self._held.discard(name)
+            try:
+                await self._session.connection.execute(f"SELECT pg_advisory_unlock({_KEYS})", KEY, _hash(name))
+            except FAILURES as error:
+                self._drop()
+                raise StoreError(f"the lead in {name} ends with its connection: {error}") from error
+            except asyncio.CancelledError:
+                self._drop()
+                raise
 
     def _drop(self) -> None:
         self._held.clear()

@@ -34,6 +34,14 @@ async def test_another_leads_once_one_is_gone(store: PostgresStore, other: Postg
     assert await store.lead("ratings")
 
 
+async def test_one_may_leave_it_to_another(store: PostgresStore, other: PostgresStore) -> None:
+    assert await store.lead("seeks")
+    await other.stop_leading("seeks")
+    assert not await other.lead("seeks")
+    await store.stop_leading("seeks")
+    assert await other.lead("seeks")
+
+
 async def test_whoever_loses_the_connection_asks_again(store: PostgresStore, other: PostgresStore) -> None:
     assert await other.lead("ratings")
     session = other._leads._session
