@@ -96,7 +96,7 @@ class RoomsFeature(Feature):
             self._hidden = Renewal(self.talk.show_everywhere, HIDDEN_PAUSE_S)
             store.on_change(self._hidden.due, remarks.HIDDEN)
             core.bus.on_return(self._hidden.due)
-            signals.on(RoomChanged, lambda change: self._count(change.room, people.sessions), theirs=True)
+            signals.on(RoomChanged, lambda change: self._count(change.room, people.sessions))
         now.on_leap(self.rooms.stand_still)
         signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc(), ours=True)
         signals.on(PlayerGreeted, self._greet)

@@ -24,7 +24,7 @@ from server.errors import Refused, StoreError
 from server.protocol.events import RoomEvent
 from server.rooms.table import Table
 from server.rooms.tables import Tables
-from server.signals import CameForward, Signals
+from server.signals import CameForward, RoomChanged, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import room_log
@@ -206,8 +206,11 @@ class Neighbours:
 
     async def _catch_up(self, id: str) -> None:
         """Read a room again, or for the first time."""
+        known = self._tables.get(id) is not None
         try:
             async with self._tables.hold(id) as table:
+                if not known:  # else its next event would be the first that anybody hears of it
+                    self._signals.hear(RoomChanged(id))
                 if await table.catch_up() or await room_log.exists(self._store, id):
                     return
         except Refused:  # deleted before it was known here

@@ -399,8 +399,12 @@ async def test_two_rooms_on_two_servers_at_once_are_not_one_too_many(two: Instal
     assert sum(isinstance(each, str) for each in answers) == 1
 
 
-async def test_games_against_bots_on_all_servers_count_for_the_address(two: Installation) -> None:
+@pytest.mark.parametrize("lost", [False, True])
+async def test_games_against_bots_on_all_servers_count_for_the_address(two: Installation, lost: bool) -> None:
     ada = await two.connect(0)
+    await until(lambda: two.apps[1].sessions.online == 1)
+    if lost:
+        two.cut(0)
     await ada.create(level=1)
     counts = [app.rooms.admission.bot_games for app in two.apps]
     await until(lambda: [len(each) for each in counts] == [1, 1])
