@@ -69,7 +69,7 @@ class RoomsFeature(Feature):
         self._elsewhere: CountedElsewhere | None = None
         if core.bus is not None:
             self._elsewhere = CountedElsewhere(
-                *(core.bus, self.rooms.ratings, self.rooms.room_ratings), list_finished=self._list_finished
+                *(core.bus, store, self.rooms.ratings, self.rooms.room_ratings), list_finished=self._list_finished
             )
         self.book = RatingBook(store, self._note_counted, self._note_undone)
         self._offers = WaitingOffers(store, now, people.sessions.of_player)
@@ -141,6 +141,8 @@ class RoomsFeature(Feature):
 
     async def close(self) -> None:
         """Stop bots, timers and broadcasts."""
+        if self._elsewhere is not None:
+            self._elsewhere.close()
         if self._watchers is not None:
             self._watchers.close()
         await self.rooms.close()

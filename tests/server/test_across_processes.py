@@ -33,7 +33,9 @@ def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers notice soon that another leads no more."""
+    """Servers notice soon that another leads no more, and that a message is missing."""
+    monkeypatch.setattr("server.rooms.counted_elsewhere.PATIENCE_S", 0.2)
+    monkeypatch.setattr("server.rooms.counted_elsewhere.EARLY_S", 0.0)
     monkeypatch.setattr("server.leading.LOOK_S", 0.05)
 
 
@@ -97,8 +99,13 @@ async def test_one_server_counts_and_both_show_it(two: Installation) -> None:
     await ada.wait(changed)
     assert (await read_rating(two, 0, ada.player))[0] == 3
     assert (await read_rating(two, 1, ada.player))[0] == 2  # as far as it has heard
+    await until_equal(two, ada.player, 3)  # by the store
+    two.cut(0)
     two.mend(1)
-    await until_equal(two, ada.player, 3)
+    await play(ada, more)
+    await ada.wait(changed)
+    two.mend(0)
+    await until_equal(two, ada.player, 4)
 
 
 async def until_equal(two: Installation, player: str, games: int) -> None:
@@ -113,6 +120,7 @@ async def test_another_server_counts_once_one_is_gone(two: Installation) -> None
     await keep_name(ada, "Ada")
     await keep_name(bob, "Bob")
     two.kill(0)
+    await until(lambda: two.leads.of.get("ratings") == 1)
     await play(ada, bob)
     await bob.wait(changed)
     rows = await two.apps[1].store.fetch("SELECT count(*) FROM rating_changes")

@@ -148,6 +148,9 @@ WRITTEN = (INSERT_CHANGE, SET_RATING, DROP_RATING, INSERT_BOT, SET_COUNTED, SET_
 TO_COUNT = Watched("rating_entries", ignored=frozenset({"nth"}), deletes=False)
 """Changes after which games may be waiting to be counted."""
 
+COUNTED = Watched("rating_entries", ignored=frozenset({"reason"}), inserts=False)
+"""Changes after which games may have been counted, or taken back."""
+
 Place = tuple[int, int]
 """A game's position in the order of counting: its end and its serial."""
 
