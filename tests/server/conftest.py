@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bots.executor import Executor
+from bots.executor import LocalExecutor
 from server.review import job_runner
 from tests.kit.app import App
 from tests.kit.stores import OpenStore, open_at
@@ -31,10 +31,10 @@ async def store(path: Path, template: Path, database: str) -> AsyncIterator[Open
 def quick_studies(monkeypatch: pytest.MonkeyPatch) -> None:
     """Studies that need no kernels."""
 
-    async def warm(_: Executor) -> None:
+    async def warm(_: LocalExecutor) -> None:
         return
 
-    monkeypatch.setattr(Executor, "warm", warm)
+    monkeypatch.setattr(LocalExecutor, "warm", warm)
     monkeypatch.setattr(job_runner, "STUDY", quick.study)
 
 
