@@ -11,7 +11,7 @@ import pytest
 from server.accounts.ended_tokens import EndedTokens
 from server.accounts.guard import BY_BOTH
 from server.config import Config
-from server.protocol.values import RoleName
+from server.protocol.values import RoleName, Who
 from server.ratings.ledger import RatingPool
 from server.store.records import new_id
 from server.trees.keeper import HALF_MS
@@ -20,6 +20,7 @@ from tests.kit.installation import Installation, open_installation
 from tests.kit.trees import until_kept, write
 from tests.kit.uploads import send_file
 from tests.server.accounts.test_registry import SECRET, QuickHashing
+from tests.server.store.bot_games import against_bot
 from tests.server.test_accounts import become, keep_name, refused, signed_out
 from tests.server.test_classrooms import ask
 from tests.server.test_installation import until
@@ -277,3 +278,28 @@ async def test_the_health_of_a_server_says_that_it_is_one_of_several(two: Instal
     await until(lambda: two.apps[0].sessions.online == 2)
     told = await ask(owner, "health")
     assert (told["people"], told["one_of_several"]) == (2, True)
+
+
+async def test_a_guest_who_joins_while_the_bus_is_away_is_closed_elsewhere(two: Installation) -> None:
+    ada, guest = await two.connect(0), await two.connect(0)
+    await keep_name(ada, "Ada")
+    other = await two.connect(1, guest.token)
+    two.cut(1)
+    await become(guest, "sign_in", name="Ada", password=SECRET, join=True)
+    assert guest.player == ada.player
+    await signed_out(other)
+
+
+@pytest.mark.usefixtures("quick_studies")
+async def test_games_are_studied_once_and_those_who_follow_on_either_server_hear_it(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    store = two.apps[0].store
+    games = [f"botgame0000{n}" for n in range(4)]
+    for game in games:
+        await against_bot(store, game, Who(ada.player))
+    for client in (ada, bob):
+        for game in games:
+            await client.send(t="watch", game=game, on=True)
+            await client.wait(lambda m, game=game: m["t"] == "analysis" and m["game"] == game and m["state"] == "done")  # type: ignore[misc]
+    rows = await store.fetch("SELECT count(*) FROM analyses")
+    assert rows[0][0] == len(games)

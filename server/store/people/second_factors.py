@@ -182,7 +182,7 @@ def forget_ended(player: str) -> Statement:
 
 
 ENDED = (
-    Watched("tokens", ignored=frozenset({"player", "browser", "system", "last_used_at"}), inserts=False),
+    Watched("tokens", ignored=frozenset({"browser", "system", "last_used_at"}), inserts=False),
     Watched(
         "players",
         ignored=frozenset({"name", "name_key", "seen_at", "ban_reason", "named", "alias_of", "hidden"}),
