@@ -161,20 +161,20 @@ class RatingBook:
         self._on_counted = on_counted
         self._on_undone = on_undone
         self._at_once = at_once
+        self._waiting = asyncio.Event()
+        store.on_change(self._waiting.set, ratings.TO_COUNT)
 
     async def work(self) -> None:
         """Count games as they end, until cancelled."""
-        waiting = asyncio.Event()
-        self._store.on_change(waiting.set, ratings.TO_COUNT)
         while True:
-            waiting.clear()
+            self._waiting.clear()
             try:
                 await self.catch_up()
             except StoreError as error:
                 log.warning("ratings wait: %s", error)
                 await asyncio.sleep(RETRY_S)
                 continue
-            await waiting.wait()
+            await self._waiting.wait()
 
     async def catch_up(self) -> int:
         """Count all waiting games. Return their number."""
