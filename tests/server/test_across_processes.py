@@ -17,7 +17,7 @@ from server.store.records import new_id
 from server.trees.keeper import HALF_MS
 from tests.kit.client import WAIT_S, Client, Message, Refusal
 from tests.kit.installation import Installation, open_installation
-from tests.kit.trees import until_kept, write
+from tests.kit.trees import bring, until_kept, write
 from tests.kit.uploads import send_file
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.store.bot_games import against_bot
@@ -303,3 +303,19 @@ async def test_games_are_studied_once_and_those_who_follow_on_either_server_hear
             await client.wait(lambda m, game=game: m["t"] == "analysis" and m["game"] == game and m["state"] == "done")  # type: ignore[misc]
     rows = await store.fetch("SELECT count(*) FROM analyses")
     assert rows[0][0] == len(games)
+
+
+async def test_two_servers_take_the_last_room_for_trees_once(
+    two: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = await two.connect(0)
+    other = await two.connect(1, ada.token)
+    await bring(ada, FILE, name="first.sgf")
+    store = two.apps[0].store
+    ((size,),) = await store.fetch("SELECT bytes FROM trees")
+    monkeypatch.setattr("server.trees.keeper.MOST_BYTES", 2 * size + 1)
+    answers = await asyncio.gather(
+        *(bring(client, FILE, name="more.sgf") for client in (ada, other)), return_exceptions=True
+    )
+    assert [answer.code for answer in answers if isinstance(answer, Refusal)] == ["trees_full"]
+    assert len(await store.fetch("SELECT 1 FROM trees WHERE state = 'here'")) == 2
