@@ -21,18 +21,18 @@ import numpy as np
 class Costs:
     """Measured costs; CPU in microseconds, memory in KiB."""
 
-    move_us: float = 165.0
+    move_us: float = 139.0
     """CPU of the server that judges, stores and tells a move, saturated."""
-    copy_us: float = 60.0
+    copy_us: float = 75.0
     """CPU of every other server for its copy of that move."""
-    batch_us: float = 180.0
+    batch_us: float = 190.0
     """CPU of the database for a commit, whatever is in it."""
-    row_us: float = 30.0
+    row_us: float = 20.0
     """CPU of the database for each move in a commit."""
-    message_us: float = 6.0
+    message_us: float = 5.0
     """CPU of the bus for each server that a message reaches."""
-    connection_kib: float = 24.0
-    room_kib: float = 24.0
+    connection_kib: float = 16.5
+    room_kib: float = 30.0
     """Memory of a live room in each server."""
 
 
