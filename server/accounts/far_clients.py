@@ -1,15 +1,13 @@
 """Connections in the other processes of an installation, as clients that can be told things and closed.
 
-Each process tells the others of its clients, each when it comes, changes or goes, and all of them every few seconds.
-A message to a far client may be lost, as on a bad line; its page asks again when it comes back. To dismiss a far client
-is a courtesy only: the token is ended in the store, and its process looks there, too.
+Each process keeps a roster of its clients (`server.roster`). A message to a far client may be lost, as on a bad line;
+its page asks again when it comes back. To dismiss a far client is a courtesy only: the token is ended in the store, and
+its process looks there, too.
 """
 
-import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection
 from typing import Any
-from zlib import crc32
 
 import msgspec
 from msgspec import MsgspecError, Struct
@@ -17,54 +15,26 @@ from msgspec import MsgspecError, Struct
 from server.background import Background
 from server.bus.bus import Bus
 from server.handlers import Client
+from server.roster import Roster
 from server.signals import FarJoined, FarLeft, Signals
 from server.steady_time import Now
 
 log = logging.getLogger("tengen")
 
-TELL_S = 5.0
-"""Interval in which a process tells all its clients."""
 SILENT_S = 12.0
 """Silence after which a process has no clients any more."""
-MOST_CLIENTS = 2_000
-"""Most clients in a message."""
 
 encode_message = msgspec.json.Encoder().encode
 
 
 class FarConnection(Struct, frozen=True, array_like=True):
-    """A client as other processes know it, with its number in its process."""
+    """A client as other processes know it."""
 
-    number: int
     player: str
     name: str
     device: str
     page: str
     address: str
-
-
-class CameTold(Struct, frozen=True, tag="came", array_like=True):
-    """A client of a process has come, or changed its name or identity."""
-
-    process: str
-    client: FarConnection
-
-
-class WentTold(Struct, frozen=True, tag="went", array_like=True):
-    """A client has gone."""
-
-    process: str
-    number: int
-
-
-class AllTold(Struct, frozen=True, tag="all", array_like=True):
-    """All clients of a process whose player falls into one of ``parts``; ``new`` asks the others for theirs."""
-
-    process: str
-    part: int
-    parts: int
-    clients: list[FarConnection]
-    new: bool = False
 
 
 class SayTold(Struct, frozen=True, tag="say", array_like=True):
@@ -83,7 +53,7 @@ class CloseTold(Struct, frozen=True, tag="close", array_like=True):
 
 
 encode = msgspec.msgpack.Encoder().encode
-_decoder = msgspec.msgpack.Decoder(CameTold | WentTold | AllTold | SayTold | CloseTold)
+_decode = msgspec.msgpack.Decoder(SayTold | CloseTold).decode
 
 
 class FarClient:
@@ -93,10 +63,10 @@ class FarClient:
     agent = ""
     lag_ms = 0
 
-    def __init__(self, bus: Bus, process: str, known: FarConnection) -> None:
+    def __init__(self, bus: Bus, process: str, number: int, known: FarConnection) -> None:
         self._bus = bus
         self.process = process
-        self.number = known.number
+        self.number = number
         self.player = known.player
         self.name = known.name
         self.device = known.device
@@ -129,18 +99,16 @@ class FarClients:
         self._made = 0
         self._far: dict[tuple[str, int], FarClient] = {}
         self._of_player: dict[str, dict[FarClient, None]] = {}
-        self._heard_at: dict[str, float] = {}
+        self.roster = Roster(bus, "clients", (int, FarConnection), self._list_near, self._put, silent_s=SILENT_S)
 
     async def start(self) -> None:
         """Listen, and ask the others for their clients."""
-        await self._bus.subscribe("clients", self._hear)
         await self._bus.subscribe(f"clients.{self._bus.name}", self._hear)
-        self._bus.on_return(lambda: self._tell_all(new=True))
-        self._tell_all(new=True)
+        await self.roster.start()
 
     async def close(self) -> None:
         """Tell the others that this process has no clients any more."""
-        self._bus.publish("clients", encode(AllTold(self._bus.name, 0, 1, [])))
+        self.roster.close()
         await self._background.close()
 
     @property
@@ -164,100 +132,51 @@ class FarClients:
             self._made += 1
             self._number[client] = self._made
             self._near[self._made] = client
-        self._bus.publish("clients", encode(CameTold(self._bus.name, self._describe(client))))
+        self.roster.tell(self._number[client], _describe(client))
 
     def tell_went(self, client: Client) -> None:
         """Tell the others of a client that has gone."""
         number = self._number.pop(client, None)
         if number is not None:
             del self._near[number]
-            self._bus.publish("clients", encode(WentTold(self._bus.name, number)))
+            self.roster.tell(number, None)
 
-    def _describe(self, client: Client) -> FarConnection:
-        return FarConnection(
-            self._number[client], client.player, client.name, client.device, client.page, client.address
-        )
-
-    def _tell_all(self, new: bool = False) -> None:
-        known = list(map(self._describe, self._number))
-        parts = len(known) // MOST_CLIENTS + 1
-        for part in range(parts):
-            told = [each for each in known if _part_of(each.number, parts) == part]
-            self._bus.publish("clients", encode(AllTold(self._bus.name, part, parts, told, new)))
-
-    async def keep_telling(self) -> None:
-        """Tell all clients in intervals, and forget processes that are silent, until cancelled."""
-        loop = asyncio.get_running_loop()
-        while True:
-            await asyncio.sleep(TELL_S)
-            if not self._bus.connected:
-                self._heard_at = dict.fromkeys(self._heard_at, loop.time())  # nobody could be heard
-                continue
-            self._tell_all()
-            for process in [each for each, at in self._heard_at.items() if loop.time() - at > SILENT_S]:
-                del self._heard_at[process]
-                self._keep(process, {}, lambda _: True)
+    def _list_near(self) -> dict[int, FarConnection]:
+        return {number: _describe(client) for number, client in self._near.items()}
 
     # --- heard ------------------------------------------------------------------------------------------------------
 
     def _hear(self, subject: str, payload: bytes) -> None:
+        """Do to a client here what another process asks for."""
         try:
-            told = _decoder.decode(payload)
+            told = _decode(payload)
         except MsgspecError as error:
             log.warning("%s: another process says what this one does not understand: %s", subject, error)
             return
+        client = self._near.get(told.number)
+        if client is None:
+            return
         match told:
             case SayTold():
-                client = self._near.get(told.number)
-                if client is not None:
-                    client.send(*told.payloads)
+                client.send(*told.payloads)
             case CloseTold():
-                client = self._near.get(told.number)
-                if client is not None:
-                    self._background.spawn(client.close(told.code, told.reason))
-            case CameTold(process, known):
-                self._note_life(process)
-                self._put(process, known)
-            case WentTold(process, number):
-                self._note_life(process)
-                self._drop(process, number)
-            case AllTold():
-                self._note_life(told.process)
-                everybody = {each.number: each for each in told.clients}
-                self._keep(told.process, everybody, lambda number: _part_of(number, told.parts) == told.part)
-                if told.new:
-                    self._tell_all()
+                self._background.spawn(client.close(told.code, told.reason))
 
-    def _note_life(self, process: str) -> None:
-        self._heard_at[process] = asyncio.get_running_loop().time()
-
-    def _keep(self, process: str, known: Mapping[int, FarConnection], concerns: Callable[[int], bool]) -> None:
-        """Replace the clients of a process by those ``known``, as far as their numbers are concerned."""
-        for number in list(self._numbers_of(process)):
-            if concerns(number) and number not in known:
-                self._drop(process, number)
-        for each in known.values():
-            self._put(process, each)
-
-    def _numbers_of(self, process: str) -> Iterator[int]:
-        return (number for other, number in self._far if other == process)
-
-    def _put(self, process: str, known: FarConnection) -> None:
-        before = self._far.get((process, known.number))
-        if before is not None and before.player == known.player:
+    def _put(self, process: str, number: int, known: FarConnection | None) -> None:
+        before = self._far.get((process, number))
+        if before is not None and known is not None and before.player == known.player:
             before.name, before.device, before.page = known.name, known.device, known.page
             return
         if before is not None:
-            self._drop(process, known.number)
-        client = FarClient(self._bus, process, known)
-        self._far[process, known.number] = client
-        self._of_player.setdefault(client.player, {})[client] = None
-        self._signals.emit(FarJoined(client, self._now()))
+            self._drop(process, number)
+        if known is not None:
+            client = FarClient(self._bus, process, number, known)
+            self._far[process, number] = client
+            self._of_player.setdefault(client.player, {})[client] = None
+            self._signals.emit(FarJoined(client, self._now()))
 
     def _drop(self, process: str, number: int) -> None:
-        client = self._far.pop((process, number), None)
-        if client is None:
-            return
+        client = self._far.pop((process, number))
         those = self._of_player[client.player]
         del those[client]
         if not those:
@@ -265,5 +184,5 @@ class FarClients:
         self._signals.emit(FarLeft(client, self._now()))
 
 
-def _part_of(number: int, parts: int) -> int:
-    return crc32(number.to_bytes(8, "big")) % parts
+def _describe(client: Client) -> FarConnection:
+    return FarConnection(client.player, client.name, client.device, client.page, client.address)

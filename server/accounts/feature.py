@@ -47,7 +47,7 @@ class AccountsFeature(Feature):
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
         """Yield the exchange of clients with other processes, and what follows what they do."""
         if self._far is not None:
-            yield self._far.keep_telling()
+            yield self._far.roster.keep_telling()
             yield self.registry.guard.follow()
         if self._ended is not None:
             yield self._ended.work()

@@ -120,7 +120,7 @@ class RoomsFeature(Feature):
         await self.rooms.start()
         await self.talk.start()
         if self._watchers is not None:
-            await self._watchers.start()
+            await self._watchers.roster.start()
 
     def work(self) -> Iterator[Coroutine[Any, Any, None]]:
         """Yield the background work: time, heartbeats, counting of ratings, removal of old rows."""
@@ -130,7 +130,7 @@ class RoomsFeature(Feature):
             yield self._now.tick()
             yield note_heartbeats(self.rooms, self._now)
         if self._watchers is not None:
-            yield self._watchers.keep_telling()
+            yield self._watchers.roster.keep_telling()
         for renewal in (self._remarks, self._hidden, self._names):
             if renewal is not None:
                 yield renewal.work()
@@ -144,7 +144,7 @@ class RoomsFeature(Feature):
         if self._elsewhere is not None:
             self._elsewhere.close()
         if self._watchers is not None:
-            self._watchers.close()
+            self._watchers.roster.close()
         await self.rooms.close()
         await self.messages.visits.close()
         await self._offers.close()

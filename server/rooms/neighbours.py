@@ -5,15 +5,13 @@ command only at the version that it was judged at. What one process has committe
 that their copies and their viewers have it at once. The bus may lose it: every second, and whenever the bus is back,
 each process asks the store for the versions of the live rooms and catches up with those that have gone on.
 
-Presence is on the bus alone. A process tells the seats that have their newest connection there, each when it changes
-and all of them every few seconds. One that has been silent for a while has nobody any more.
+Presence is on the bus alone, by a roster of the seats that have their newest connection in a process.
 """
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import suppress
-from zlib import crc32
 
 import msgspec
 from msgspec import MsgspecError, Struct
@@ -22,8 +20,8 @@ from server.background import Background
 from server.bus.bus import Bus
 from server.errors import Refused, StoreError
 from server.protocol.events import RoomEvent
-from server.rooms.table import Table
 from server.rooms.tables import Tables
+from server.roster import Roster
 from server.signals import CameForward, RoomChanged, Signals
 from server.steady_time import Now
 from server.store.database import Database
@@ -34,15 +32,11 @@ log = logging.getLogger("tengen.rooms")
 
 CHECK_S = 1.0
 """Interval in which lost news is made up for."""
-SEATS_S = 5.0
-"""Interval in which a process tells all its seats; far shorter than the grace for an absent player."""
 SILENT_S = 3.0
-"""Silence after which a process counts as gone."""
-MOST_SEATS = 10_000
-"""Most seats in a message."""
+"""Silence after which nobody sits in a process any more; far shorter than the grace for an absent player."""
 
 
-class EventsTold(Struct, frozen=True, tag="events", array_like=True):
+class EventsTold(Struct, frozen=True, array_like=True):
     """Events of a room that were committed, and the key of their command; ``new`` is set for a new room."""
 
     events: list[RoomEvent]
@@ -50,36 +44,8 @@ class EventsTold(Struct, frozen=True, tag="events", array_like=True):
     new: NewGame | None = None
 
 
-class SeatTold(Struct, frozen=True, tag="seat", array_like=True):
-    """A seat has its newest connection in a process since ``at`` (ms), or has none there any more."""
-
-    process: str
-    seat: int
-    at: int
-    here: bool
-
-
-class SeatsTold(Struct, frozen=True, tag="seats", array_like=True):
-    """All seats of a process, as room, seat and time, of the rooms that fall into one of ``parts``. Also a sign of
-    life."""
-
-    process: str
-    part: int
-    parts: int
-    seats: list[tuple[str, int, int]]
-    new: bool = False
-    """Whether the process has just come: the others tell it theirs."""
-
-
-class LifeTold(Struct, frozen=True, tag="life", array_like=True):
-    """A sign of life; a process that leaves in order says so."""
-
-    process: str
-    leaves: bool = False
-
-
 encode = msgspec.msgpack.Encoder().encode
-_decoder = msgspec.msgpack.Decoder(EventsTold | SeatTold | SeatsTold | LifeTold)
+_decode = msgspec.msgpack.Decoder(EventsTold).decode
 
 
 class Neighbours:
@@ -105,30 +71,19 @@ class Neighbours:
         self._store = store
         self._background = background
         self._now = now
-        self._heard_at: dict[str, float] = {}
-        """When each other process was last heard, by the loop's time."""
+        self.seats = Roster(bus, "seats", (tuple[str, int], int), self._list_seats, self._put_seat, silent_s=SILENT_S)
+        """The seats that have their newest connection in a process, by room and seat, and since when (ms)."""
         self._due = asyncio.Event()
 
     async def start(self) -> None:
         """Listen from now on, and ask the others for their seats."""
         await self._bus.subscribe("room.*", self._hear)
-        await self._bus.subscribe("rooms", self._hear)
-        self._bus.on_return(self._return)
-        self._tell_seats(new=True)
+        self._bus.on_return(self._due.set)
+        await self.seats.start()
 
     def close(self) -> None:
         """Tell the others that nobody sits here any more."""
-        self._bus.publish("rooms", encode(LifeTold(self._bus.name, leaves=True)))
-
-    @property
-    def others(self) -> int:
-        """Number of other processes heard of lately."""
-        return len(self._heard_at)
-
-    @property
-    def sees(self) -> bool:
-        """Whether presence in other processes is known: the bus is there."""
-        return self._bus.connected
+        self.seats.close()
 
     # --- told -------------------------------------------------------------------------------------------------------
 
@@ -142,47 +97,25 @@ class Neighbours:
 
     def tell_seat(self, room: str, seat: int, at: int, here: bool) -> None:
         """Tell the others that the newest connection of a seat is here, or that none is here any more."""
-        self._bus.publish(f"room.{room}", encode(SeatTold(self._bus.name, seat, at, here)))
+        self.seats.tell((room, seat), at if here else None)
 
-    def _tell_seats(self, new: bool = False) -> None:
-        seats = [
-            (table.room.id, seat, table.audience.front_at[seat])
+    def _list_seats(self) -> dict[tuple[str, int], int]:
+        return {
+            (table.room.id, seat): table.audience.front_at[seat]
             for table in self._tables
             for seat, front in enumerate(table.audience.seated)
             if front is not None
-        ]
-        parts = len(seats) // MOST_SEATS + 1
-        for part in range(parts):
-            told = [each for each in seats if crc32(each[0].encode()) % parts == part]
-            self._bus.publish("rooms", encode(SeatsTold(self._bus.name, part, parts, told, new)))
+        }
 
     # --- heard ------------------------------------------------------------------------------------------------------
 
     def _hear(self, subject: str, payload: bytes) -> None:
         try:
-            told = _decoder.decode(payload)
+            told = _decode(payload)
         except MsgspecError as error:
             log.warning("%s: another process says what this one does not understand: %s", subject, error)
             return
-        id = subject.removeprefix("room.")
-        match told:
-            case EventsTold():
-                self._hear_events(id, told)
-            case SeatTold(process):
-                self._note_life(process)
-                table = self._tables.get(id)
-                if table is not None:
-                    self._follow_seat(table, told.seat, process, told.at if told.here else None)
-            case SeatsTold(process):
-                self._note_life(process)
-                self._hear_seats(told)
-                if told.new:
-                    self._tell_seats()
-            case LifeTold(process):
-                if told.leaves:
-                    self._bury(process)
-                else:
-                    self._note_life(process)
+        self._hear_events(subject.removeprefix("room."), told)
 
     def _hear_events(self, id: str, told: EventsTold) -> None:
         table = self._tables.get(id)
@@ -220,28 +153,18 @@ class Neighbours:
             return
         await self._forget(id)
 
-    def _follow_seat(self, table: Table, seat: int, process: str, since: int | None) -> None:
-        front = table.audience.note_elsewhere(seat, process, since, self._now())
-        if front is not None:
-            self._signals.emit(CameForward(front, table.room.id))
-
-    def _hear_seats(self, told: SeatsTold) -> None:
-        seats = {(room, seat): at for room, seat, at in told.seats}
-        for table in self._tables:
-            id = table.room.id
-            if told.parts > 1 and crc32(id.encode()) % told.parts != told.part:
-                continue
-            for seat in (0, 1):
-                since = seats.get((id, seat))
-                if since is not None or told.process in table.audience.elsewhere[seat]:
-                    self._follow_seat(table, seat, told.process, since)
+    def _put_seat(self, process: str, key: tuple[str, int], since: int | None) -> None:
+        room, seat = key
+        table = self._tables.get(room)
+        if table is not None:
+            front = table.audience.note_elsewhere(seat, process, since, self._now())
+            if front is not None:
+                self._signals.emit(CameForward(front, room))
 
     # --- faults -----------------------------------------------------------------------------------------------------
 
     async def keep_checking(self) -> None:
         """Make up for what the bus has lost, until cancelled."""
-        loop = asyncio.get_running_loop()
-        seats_at = loop.time()
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(CHECK_S):
@@ -251,16 +174,6 @@ class Neighbours:
                 await self.check()
             except StoreError as error:
                 log.warning("the rooms of other processes: %s", error)
-            if not self._bus.connected:
-                continue
-            if loop.time() - seats_at >= SEATS_S:
-                seats_at = loop.time()
-                self._tell_seats()
-            else:
-                self._bus.publish("rooms", encode(LifeTold(self._bus.name)))
-            for process in [each for each, at in self._heard_at.items() if loop.time() - at > SILENT_S]:
-                log.warning("process %s is silent: nobody sits there any more", process)
-                self._bury(process)
 
     async def check(self) -> None:
         """Catch up with every live room that the store has further than this process, or that it does not know."""
@@ -269,23 +182,6 @@ class Neighbours:
         heads = await room_log.list_heads(self._store, others)
         for id in _find_behind(known, heads):
             await self._catch_up(id)
-
-    def _return(self) -> None:
-        """Make up for a break of the bus."""
-        now = asyncio.get_running_loop().time()
-        self._heard_at = dict.fromkeys(self._heard_at, now)  # nobody could be heard
-        self._due.set()
-        self._tell_seats(new=True)
-
-    def _note_life(self, process: str) -> None:
-        self._heard_at[process] = asyncio.get_running_loop().time()
-
-    def _bury(self, process: str) -> None:
-        self._heard_at.pop(process, None)
-        for table in self._tables:
-            for seat in (0, 1):
-                if process in table.audience.elsewhere[seat]:
-                    self._follow_seat(table, seat, process, None)
 
 
 def _find_behind(known: dict[str, int], heads: dict[str, int]) -> Iterator[str]:

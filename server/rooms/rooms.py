@@ -166,6 +166,7 @@ class Rooms:
         self._background.spawn(self.slow_flags.keep_sweeping())
         if self._neighbours is not None:
             self._background.spawn(self._neighbours.keep_checking())
+            self._background.spawn(self._neighbours.seats.keep_telling())
 
     async def close(self) -> None:
         """Stop bots and timers; stored data stays."""

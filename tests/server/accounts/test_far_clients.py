@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from server.accounts import far_clients
+from server import roster
 from server.accounts.far_clients import FarClients
 from server.bus.local import Exchange, LocalBus
 from server.signals import FarJoined, FarLeft, Signals
@@ -88,7 +88,7 @@ async def test_who_joins_learns_of_all_and_the_silent_have_nobody(
 ) -> None:
     here, there = two
     clients = [Near(f"p{number}") for number in range(5)]
-    monkeypatch.setattr(far_clients, "MOST_CLIENTS", 2)
+    monkeypatch.setattr(roster, "MOST_ENTRIES", 2)
     for client in clients:
         here.far.tell_came(client)
     exchange = here.bus._exchange
@@ -98,9 +98,9 @@ async def test_who_joins_learns_of_all_and_the_silent_have_nobody(
     await until(lambda: len(late.players) == len(clients))
     exchange.cut(here.bus)
     here.far.tell_went(clients[0])  # nobody hears it
-    monkeypatch.setattr(far_clients, "TELL_S", 0.01)
-    monkeypatch.setattr(far_clients, "SILENT_S", 0.05)
-    telling = [asyncio.create_task(each.keep_telling()) for each in (here.far, late)]
+    monkeypatch.setattr(roster, "LIFE_S", 0.01)
+    monkeypatch.setattr(late.roster, "_silent_s", 0.05)
+    telling = [asyncio.create_task(each.roster.keep_telling()) for each in (here.far, late)]
     await until(lambda: not late.players)
     exchange.mend(here.bus)
     await until(lambda: len(late.players) == len(clients) - 1)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from server import roster
 from server.bus.local import Exchange, LocalBus
 from server.errors import Refused
 from server.protocol.events import Rematched
@@ -160,7 +161,7 @@ async def test_a_player_is_there_while_one_process_has_a_connection(two: Two) ->
 
 
 async def test_nobody_sits_in_a_process_that_is_silent(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(neighbours, "CHECK_S", 0.01)
+    monkeypatch.setattr(roster, "LIFE_S", 0.01)
     black, white = await two.left.join("ada"), await two.right.join("bob")
     room = await two.left.create(black, clock=CLOCK)
     await two.left.enter(black, room)
