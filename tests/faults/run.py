@@ -175,13 +175,13 @@ async def _run(servers: Servers, faults: int, seed: int, count: int, rooms: int)
                 game.cancel()
                 shown = [(person.room, person.v, person.ended) for person in pair]
                 found.harms.append(f"a game does not go on: its pages show room, version and end as {shown}")
-        stored = await _read(servers.database)
+        stored = await read_stored(servers.database)
         for pair in people:
             for person in pair:
                 await person.leave()
         complaints = [line for server in servers.all for line in server.complaints()]
     found.harms += seen.faults
-    found.harms += _compare(seen, stored)
+    found.harms += compare(seen, stored)
     found.harms += [line for line in complaints if " ERROR " in line or "Traceback" in line][:20]
     returns = [each for pair in people for person in pair for each in person.returns]
     found.figures = {
@@ -197,7 +197,7 @@ async def _run(servers: Servers, faults: int, seed: int, count: int, rooms: int)
     return found
 
 
-async def _read(address: str) -> dict[str, list[Any]]:
+async def read_stored(address: str) -> dict[str, list[Any]]:
     """Return the stored events of each room in order."""
     connection = await asyncpg.connect(address)
     try:
@@ -212,7 +212,7 @@ async def _read(address: str) -> dict[str, list[Any]]:
     return found
 
 
-def _compare(seen: Seen, stored: dict[str, list[Any]]) -> list[str]:
+def compare(seen: Seen, stored: dict[str, list[Any]]) -> list[str]:
     """Return in words what was acknowledged or shown and is not stored so, and what is wrong in the store."""
     harms = []
     for room, rows in stored.items():

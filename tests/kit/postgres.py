@@ -86,6 +86,32 @@ class Cluster:
             self._process.wait()
             self._process = None
 
+    @contextmanager
+    def run_standby(self) -> Iterator["Cluster"]:
+        """Start a standby that every commit waits for; it takes writes once it is promoted."""
+        folder = Path(tempfile.mkdtemp(prefix="tengen-pg-", dir=self.folder.parent))
+        try:
+            if not os.geteuid():
+                os.chown(folder, _other().pw_uid, _other().pw_gid)
+            copy = [str(self._programs / "pg_basebackup"), "-h", str(self.folder), "-U", "postgres"]
+            to = ["-D", str(folder / "data"), "-R", "-c", "fast"]
+            subprocess.run([*copy, *to], check=True, stdout=subprocess.DEVNULL, cwd="/", **_as_other())
+            standby = Cluster(folder, self._programs, self._options)
+            try:
+                self.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+                self.run("SELECT pg_reload_conf()")
+                yield standby
+            finally:
+                standby.stop()
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def promote(self) -> None:
+        """Make a standby take writes, and wait for no standby of its own."""
+        self.run("SELECT pg_promote()")
+        self.run("ALTER SYSTEM RESET synchronous_standby_names")
+        self.run("SELECT pg_reload_conf()")
+
     def address(self, database: str) -> str:
         """Return the address of a database."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
