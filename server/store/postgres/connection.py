@@ -114,7 +114,7 @@ class PostgresConnection:
                 "application_name": name,
                 "client_min_messages": "warning",
                 "jit": "off",  # costs more than any of these queries
-                "idle_in_transaction_session_timeout": "15s",  # a server that hangs must not hold the others up
+                "idle_in_transaction_session_timeout": "2s",  # longest that one that hangs holds others up
             },
         )
         try:
