@@ -1,4 +1,4 @@
-"""What other processes of an installation change in blocks, roles and sanctions, as the store says it.
+"""Changes that other processes of an installation make to blocks, roles and sanctions, read from the store.
 
 Signals tell it sooner, but the bus may lose them. So every process also reads what it remembers again when the store
 says that it may have changed, and when the bus is back after a break.

@@ -22,7 +22,7 @@ class Rows(Protocol):
 
 
 class Reading(Protocol):
-    """What reads a database without a loop: a connection to a file, or `server.store.postgres.reader`'s."""
+    """A reader of a database without a loop: a connection to a file, or `server.store.postgres.reader`'s."""
 
     def execute(self, sql: str, parameters: Any = ..., /) -> Rows:
         """Run a query; parameters are in order or by name."""

@@ -33,7 +33,7 @@ OUTAGE_S = (0.3, 2.5)
 
 @dataclass
 class Found:
-    """What a run has shown: harms in words, and figures by name."""
+    """Results of a run: harms in words, and figures by name."""
 
     harms: list[str] = field(default_factory=list)
     figures: dict[str, Any] = field(default_factory=dict)

@@ -323,7 +323,7 @@ async def test_who_was_joined_or_deleted_while_the_bus_was_away_sits_nowhere(two
 
 
 def _find_owner(two: Installation, room: str) -> tuple[str, str]:
-    """Who has the first seat of a room, as the second server sees it."""
+    """Return who has the first seat of a room, as the second server sees it."""
     table = two.apps[1].rooms.tables.get(room)
     who = None if table is None else table.room.seats[0]
     return ("", "") if who is None else (who.id, who.name)

@@ -22,7 +22,7 @@ class Leader:
         self.asked = asyncio.Event()
 
     async def lead(self, name: str) -> bool:
-        """What the test wants."""
+        """Answers of the test's choice."""
         assert name == "counting"
         self.asked.set()
         if isinstance(self.leads, StoreError):

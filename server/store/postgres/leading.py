@@ -22,7 +22,7 @@ def _hash(name: str) -> int:
 
 
 class Leads:
-    """What this process leads in; ``connect`` opens the session that holds its locks."""
+    """Tasks that this process leads in; ``connect`` opens the session that holds its locks."""
 
     def __init__(self, connect: Callable[[], Awaitable[PostgresConnection]]) -> None:
         self._connect = connect

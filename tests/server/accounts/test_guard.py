@@ -101,7 +101,7 @@ async def test_what_is_kept_is_bounded(store: Store, time: Time, monkeypatch: py
 
 
 async def two_guards(store: Store, time: Time) -> tuple[Guard, Guard]:
-    """Those of two processes."""
+    """The guards of two processes."""
     guards = Guard(store, time), Guard(store, time)
     for guard in guards:
         await guard.start()

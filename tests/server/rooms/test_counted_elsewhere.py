@@ -1,4 +1,4 @@
-"""What another process has counted is read again here: by its message, or without it."""
+"""Games that another process has counted are read again here: by its message, or without it."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What is only so where several servers share a database, or where it can go away."""
+"""Behaviour only where several servers share a database, or where it can go away."""
 
 import asyncio
 import logging
@@ -145,7 +145,7 @@ async def test_many_changes_by_another_server_are_few_calls(store: PostgresStore
 
 
 async def test_ids_rise_in_the_order_of_the_commits(store: PostgresStore, other: PostgresStore) -> None:
-    """Who has read all up to one id misses nothing that comes later: a batch waits for the one before it."""
+    """A reader who has all up to one id misses nothing that comes later: a batch waits for the one before it."""
     held = await PostgresConnection.open(store.address)
     await held.script(f"BEGIN; SELECT pg_advisory_xact_lock({TURN})")
     sql = "INSERT INTO notices (kind, target, at) VALUES (?, '', 0)"
