@@ -20,7 +20,7 @@ async def test_what_they_find_cuts_nobody_off(tmp_path: Path, monkeypatch: pytes
     line, done = "\0" * MOST_CHARACTERS, asyncio.Event()
     all: list[CheckName] = ["database", "backup", "proofs"]
 
-    async def run(*words: str) -> Ran:
+    async def run(*words: str, address: str) -> Ran:
         if "proofs" in words:
             done.set()
         return Ran(1, [line] * MOST_LINES, line, 1_000_000, "")
@@ -47,8 +47,8 @@ async def test_what_was_found_in_another_backup_is_told_no_more(
 ) -> None:
     asked: list[tuple[str, ...]] = []
 
-    async def run(*words: str) -> Ran:
-        asked.append(words)
+    async def run(*words: str, address: str) -> Ran:
+        asked.append((*words, address))
         return Ran(0, ["sound"], "sound", 1, "")
 
     monkeypatch.setattr(module, "run_tengen", run)
@@ -60,5 +60,5 @@ async def test_what_was_found_in_another_backup_is_told_no_more(
         while checks.running:
             await asyncio.sleep(0)
         assert checks.done["backup"].outcome == "sound"
-        assert asked[-1] == ("check", str(file), "--db", str(tmp_path / "tengen.db"))
+        assert asked[-1] == ("check", str(file), str(tmp_path / "tengen.db"))
     work.cancel()

@@ -145,7 +145,7 @@ async def test_a_check_that_cannot_be_made_is_told_and_none_is_made_twice(
 ) -> None:
     going_on = asyncio.Event()
 
-    async def tengen(*words: str) -> Ran:
+    async def tengen(*words: str, address: str) -> Ran:
         await going_on.wait()
         return Ran(1, ["game 1 is damaged"], "game 1 is damaged", 1, "Traceback")
 
