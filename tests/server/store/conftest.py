@@ -8,7 +8,7 @@ from server.store.store import Store
 from tests.server.store.examples import new_room
 
 
-@pytest.fixture(params=["file", pytest.param("postgres", marks=pytest.mark.postgres)])
+@pytest.fixture(params=["file", pytest.param("postgres", marks=[pytest.mark.postgres, pytest.mark.slow])])
 def database(request: pytest.FixtureRequest) -> str:
     """Where the store of a test is: all that is promised of the one is promised of the other."""
     return request.getfixturevalue("postgres_address") if request.param == "postgres" else ""
