@@ -168,6 +168,9 @@ class Person:
 
     async def look(self, room: str) -> None:
         """Go to a room."""
+        if self.room and self._socket is not None:  # a connection may look at a limited number of rooms
+            with suppress(WebSocketException):
+                await self._socket.send(json.dumps({"t": "leave", "room": self.room}))
         self.room, self.v, self.ply, self.ended = room, 0, 0, False
         while True:
             await self.be_there()
@@ -207,9 +210,15 @@ async def play(black: Person, white: Person, pause_s: float, plies: int, stop: a
             visibility="link",
             clock={"kind": "fischer", "initial_ms": 600_000, "increment_ms": 5_000},
         )
+        if made["t"] == "error":
+            black._seen.faults.append(f"a room was refused: {made}")
+            return moves
         room = made["room"]
         await black.look(room)
-        await white.command("sit", room=room)
+        answer = await white.command("sit", room=room)
+        if answer["t"] == "error":
+            white._seen.faults.append(f"room {room}: sitting down was refused: {answer}")
+            return moves
         await white.look(room)
         for ply in itertools.count():
             mover, other = (black, white) if ply % 2 == 0 else (white, black)
