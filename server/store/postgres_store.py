@@ -4,10 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
-
-from msgspec import MsgspecError
 
 from server.errors import StoreError
 from server.store.changes import Subscriptions, Watched, derive_changes
@@ -22,8 +19,8 @@ from server.store.postgres.news import ChangeNews
 from server.store.postgres.schema import Blueprint
 from server.store.postgres.serials import Serials
 from server.store.postgres.writer import PostgresWriter
-from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
-from server.store.writer import OnBatch, Unit
+from server.store.sql import Bulk, Named, Parameters, Row, Statement
+from server.store.writer import OnBatch, Unit, gather_rows, put_and_tell
 
 log = logging.getLogger(__name__)
 
@@ -115,14 +112,7 @@ class PostgresStore:
         Raises StoreError if nothing was written, or if the connection broke during the commit. If the caller is
         cancelled, the writes are committed all the same.
         """
-        bulk: dict[BulkStatement, list[Parameters]] = {}
-        try:
-            for write in writes:
-                for statement, row in write.rows():
-                    bulk.setdefault(statement, []).append(row)
-        except (MsgspecError, TypeError, ValueError, OverflowError) as error:
-            raise StoreError(f"not kept: {error}") from error
-        await self._put(Unit(bulk, noted))
+        await self._put(Unit(gather_rows(writes), noted))
 
     async def execute(self, *statements: Statement) -> list[int]:
         """Run writing statements in one transaction; return how many rows each changed.
@@ -136,20 +126,7 @@ class PostgresStore:
         await self._put(Unit({statement: rows for statement, rows in bulk.items() if rows}, statements))
 
     async def _put(self, unit: Unit) -> list[int]:
-        written = self._writer.put(unit)
-        bulk = [statement.sql for statement in unit.bulk]
-        if not self._subscriptions.is_awaited(bulk, unit.single):
-            return await written
-
-        def tell(done: asyncio.Future[list[int]]) -> None:
-            if done.cancelled() or done.exception() is not None:
-                return
-            changing = (sql for (sql, _), rows in zip(unit.single, done.result(), strict=True) if rows)
-            for call in self._subscriptions.find_calls(chain(bulk, changing)):
-                call()
-
-        unit.done.add_done_callback(tell)
-        return await asyncio.shield(written)  # cancelling the caller must not run the calls before the commit
+        return await put_and_tell(self._writer.put, self._subscriptions, unit)
 
     def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed ``watched``, also of another server.

@@ -7,11 +7,9 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import chain
 from pathlib import Path
 
 import aiosqlite
-from msgspec import MsgspecError
 
 from server.errors import StoreError, StoreUnusable
 from server.steady_time import read_wall
@@ -25,8 +23,8 @@ from server.store.file.lock import DatabaseReplaced, Lock
 from server.store.file.migrations import MIGRATIONS
 from server.store.integrity import Integrity
 from server.store.knowledge.proofs import StoredProofs
-from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
-from server.store.writer import OnBatch, Unit, Writer
+from server.store.sql import Bulk, Named, Parameters, Row, Statement
+from server.store.writer import OnBatch, Unit, Writer, gather_rows, put_and_tell
 
 log = logging.getLogger(__name__)
 
@@ -184,14 +182,7 @@ class Store:
 
         Raises StoreError if nothing was written. If the caller is cancelled, the writes are committed all the same.
         """
-        bulk: dict[BulkStatement, list[Parameters]] = {}
-        try:
-            for write in writes:
-                for statement, row in write.rows():
-                    bulk.setdefault(statement, []).append(row)
-        except (MsgspecError, TypeError, ValueError, OverflowError) as error:
-            raise StoreError(f"not kept: {error}") from error
-        await self._put(Unit(bulk, noted))
+        await self._put(Unit(gather_rows(writes), noted))
         for write in writes:
             version = write.version
             if version is not None:
@@ -209,20 +200,7 @@ class Store:
         await self._put(Unit({statement: rows for statement, rows in bulk.items() if rows}, statements))
 
     async def _put(self, unit: Unit) -> list[int]:
-        written = self._writer.put(unit)
-        bulk = [statement.sql for statement in unit.bulk]
-        if not self._subscriptions.is_awaited(bulk, unit.single):
-            return await written
-
-        def tell(done: asyncio.Future[list[int]]) -> None:
-            if done.cancelled() or done.exception() is not None:
-                return
-            changing = (sql for (sql, _), rows in zip(unit.single, done.result(), strict=True) if rows)
-            for call in self._subscriptions.find_calls(chain(bulk, changing)):
-                call()
-
-        unit.done.add_done_callback(tell)
-        return await asyncio.shield(written)  # cancelling the caller must not run the calls before the commit
+        return await put_and_tell(self._writer.put, self._subscriptions, unit)
 
     def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed ``watched``.

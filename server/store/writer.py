@@ -3,13 +3,18 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import chain
 from queue import SimpleQueue
 from threading import Thread
 from time import perf_counter
 
+from msgspec import MsgspecError
+
 from server.errors import StoreError
+from server.store.changes import Subscriptions
+from server.store.database import Write
 from server.store.file.lock import DatabaseReplaced
 from server.store.sql import Bulk, BulkStatement, Conflict, Parameters, Statement
 
@@ -253,3 +258,38 @@ def sort_rows(batch: Sequence[Unit]) -> dict[BulkStatement, list[Parameters]]:
         for statement, rows in unit.bulk.items():
             found.setdefault(statement, []).extend(rows)
     return dict(sorted(found.items(), key=lambda item: item[0].stage))
+
+
+def gather_rows(writes: Iterable[Write]) -> dict[BulkStatement, list[Parameters]]:
+    """Return the rows of writes, in their order, by statement. Raises StoreError if one cannot be written."""
+    bulk: dict[BulkStatement, list[Parameters]] = {}
+    try:
+        for write in writes:
+            for statement, row in write.rows():
+                bulk.setdefault(statement, []).append(row)
+    except (MsgspecError, TypeError, ValueError, OverflowError) as error:
+        raise StoreError(f"not kept: {error}") from error
+    return bulk
+
+
+async def put_and_tell(
+    put: Callable[[Unit], Awaitable[list[int]]], subscriptions: Subscriptions, unit: Unit
+) -> list[int]:
+    """Have a writer write a unit, and call those who wait for its changes; return its row counts.
+
+    They are called even if the caller is cancelled.
+    """
+    written = put(unit)
+    bulk = [statement.sql for statement in unit.bulk]
+    if not subscriptions.is_awaited(bulk, unit.single):
+        return await written
+
+    def tell(done: asyncio.Future[list[int]]) -> None:
+        if done.cancelled() or done.exception() is not None:
+            return
+        changing = (sql for (sql, _), rows in zip(unit.single, done.result(), strict=True) if rows)
+        for call in subscriptions.find_calls(chain(bulk, changing)):
+            call()
+
+    unit.done.add_done_callback(tell)
+    return await asyncio.shield(written)  # cancelling the caller must not run the calls before the commit
