@@ -5,7 +5,7 @@ answers depend on the seed, the game and the node limits, so random choices are 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
@@ -125,12 +125,10 @@ class Player(Protocol):
 class Advice:
     """Knowledge from lost games about one position.
 
-    ``weights``: points that block the opponent's threats. ``won``: boards, shape (boards, size * size), on which the
-    colours ``winners``, shape (boards,), are to move and have a proven win. ``lost``: moves proven to lose, those that
-    last longest at the end.
+    ``won``: boards, shape (boards, size * size), on which the colours ``winners``, shape (boards,), are to move and
+    have a proven win. ``lost``: moves proven to lose, those that last longest at the end.
     """
 
-    weights: Mapping[int, int]
     won: NDArray[np.uint8]
     winners: NDArray[np.uint8]
     lost: tuple[int, ...] = ()

@@ -6,7 +6,7 @@ from functools import partial
 
 from bots.engine import Limits, Numbers, Player
 from bots.errors import UnknownLevel, UnsupportedGame
-from bots.learning.players.parts import EVERYTHING, LEARNED, NOTHING, Parts
+from bots.learning.players.parts import EVERYTHING, NOTHING, Parts
 from bots.learning.players.published import experience_for
 from bots.players.legal import open_bare
 from bots.players.wrappers import CentredPlayer, GuardedPlayer, SlippingPlayer
@@ -15,7 +15,6 @@ from gomoku.ruleset import SIZES, RuleSet
 from gomoku.rulesets import FIVES
 
 NO_LIMITS = Limits()
-STRONG = LEARNED & ~Parts.PATTERNS  # for levels that search deeply; each gets a twin without what it has learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +176,7 @@ LEVELS = (
         },
         spread=0,
         elo=2057,
-        parts=STRONG,
+        parts=EVERYTHING,
         limits=Limits(time_ms=200),
         guard=True,
     ),
@@ -192,7 +191,7 @@ LEVELS = (
         },
         spread=0,
         elo=2225,
-        parts=STRONG,
+        parts=EVERYTHING,
         limits=Limits(time_ms=1000),
         guard=True,
     ),
@@ -207,7 +206,7 @@ LEVELS = (
         },
         spread=0,
         elo=2314,
-        parts=STRONG,
+        parts=EVERYTHING,
         limits=Limits(time_ms=5000),
         guard=True,
     ),
@@ -224,8 +223,8 @@ LEVELS = (
         spread=0,
         guard=True,
         parts=EVERYTHING,
-        elo=1583,
-        limits=Limits(nodes=500),
+        elo=1810,
+        limits=Limits(nodes=7_000),
     ),
 )
 
@@ -246,12 +245,12 @@ def _twin(found: Level) -> Level:
         number=TWIN + found.number,
         name=name,
         character=TWIN_CHARACTER,
-        parts=found.parts & ~LEARNED,
+        parts=NOTHING,
         twin_of=found.number,
     )
 
 
-TWINS = tuple(_twin(found) for found in LEVELS if found.parts & LEARNED)
+TWINS = tuple(_twin(found) for found in LEVELS if found.parts)
 _configured: tuple[Level, ...] = ()
 
 
@@ -297,7 +296,7 @@ def open_player(
     if not chosen.plays(rules.name, size):
         raise UnsupportedGame(f"level {chosen.number} does not play {rules.name} on {size}x{size}")
     source = engine(chosen.engine)
-    if chosen.parts:
+    if chosen.parts or chosen.twin_of is not None:  # a twin leaves out what its engine would use
         from bots.learning.players.learner import make_learner  # noqa: PLC0415 - it imports numba, which most levels need not
         from bots.learning.players.taught import Learned  # noqa: PLC0415 - as above
 

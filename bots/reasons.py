@@ -11,7 +11,8 @@ class MoveReason(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``kind`` names the motive: "win" (the move makes a winning row), "block" (it takes the point of the opponent's),
     "attack", "defend", "centre" (the nearest point), "near_centre" and "random" (drawn by lot), "search", "proof",
-    "trap", "remembered" (another move has lost here), "experience", "slip", "hint".
+    "remembered" (another move has lost here), "experience", "slip", "hint". Games of earlier versions also have "trap",
+    the block of a learned pattern.
     """
 
     kind: str
@@ -69,16 +70,6 @@ class ProofReason(MoveReason, frozen=True):
 
     method: str
     line: list[int]
-
-
-class BlockReason(MoveReason, frozen=True):
-    """The block of a learned pattern, its cells, all patterns ``met``, and the cell of the first one ``blocked``."""
-
-    pattern: str
-    point: int
-    cells: list[int]
-    met: list[str]
-    blocked: list[int]
 
 
 class SlipReason(MoveReason, frozen=True):

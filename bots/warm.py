@@ -17,7 +17,6 @@ from bots.engine import Limits, Stop
 from bots.errors import NotReady
 from bots.search.runtime import cache
 from bots.workers.background_work import Progress
-from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 
@@ -37,17 +36,10 @@ def _search() -> None:
     ENGINE.open(game.rules, game.size, 0, 0).choose(game, Limits(nodes=100), Stop())
 
 
-def _match() -> None:
-    from bots.learning.patterns.table import PatternTable  # noqa: PLC0415 - see above
-
-    PatternTable("freestyle").match(Board(15), Color.BLACK)
-
-
 # A part that has kernels adds a line: its name, and a call that reaches all of them, for every rule set and size.
 PARTS: tuple[tuple[str, Callable[[], object]], ...] = (
     ("threat solver", _solve),
     ("search", _search),
-    ("patterns", _match),
 )
 
 UNUSED_S = 30 * 24 * 3600

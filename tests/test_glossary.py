@@ -15,7 +15,7 @@ PACKAGES = ("gomoku", "bots", "server", "lab")
 
 HOMES = {
     "session": ("server/accounts/sessions.py",),  # all of a player's connections; one of them is a client
-    "trap": ("bots/learning/patterns/traps.py", "server/learning/traps.py", "server/protocol/", "lab/learning/"),
+    "trap": ("server/learning/traps.py", "server/protocol/"),
 }
 """Words that people see, and the only modules that may use them in names: elsewhere it is a client, or a pattern."""
 

@@ -325,7 +325,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ game: string; at: number; black: Who; white: Who; effort: number; failures: number; visibility: Visibility; asked_by?: Who | null; running_since?: number | null }} StudyJob */
 /** @typedef {{ name: SettingName; value: string; default: string; names?: string[]; span?: [number, number] | null; changed?: boolean }} SettingInfo */
 /** @typedef {{ check: CheckName; running_since?: number | null; at?: number | null; outcome?: CheckOutcome | null; findings?: string[]; count?: number; said?: string; backup?: string }} CheckInfo */
-/** @typedef {{ number: number; key: string; rules: Rules; learned_at: number; met: number; held: number; taught: number; imported?: boolean; shown?: boolean }} StaffPattern */
+/** @typedef {{ number: number; key: string; rules: Rules; learned_at: number; taught: number; imported?: boolean; shown?: boolean }} StaffPattern */
 /** @typedef {{ number: number; tree: string; at: number; owner: Who; title: string; visibility: Visibility; size: number; nodes: number; bytes: number; file?: string }} StaffTree */
 /** @typedef {{ version: number; at: number; state: WeightsState; games: number; parent: number; pairs: number; elo?: number | null; interval?: [number, number] | null; note?: string }} WeightsVersion */
 /** @typedef {{ kind: "point" | "threat" | "to_move"; one: number; other: number; lines?: WeightLine[]; threat?: WeightThreat | null; mine?: boolean }} WeightDifference */
@@ -363,7 +363,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ x: number; y: number; kind: "attacker" | "empty" | "other" | "defender" }} PatternCell */
 /** @typedef {{ x: number; y: number; weight: number }} BlockingPoint */
 /** @typedef {{ game: string; ply: number }} PatternSource */
-/** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; met: number; not_lost: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null }} PatternInfo */
+/** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null }} PatternInfo */
 /** @typedef {{ patterns: PatternInfo[]; total: number; next?: string | null }} PatternPage */
 /** @typedef {{ id: number; kind: PuzzleKind; rules: Rules; size: Size; stones: number[]; to_move: ColorName; rating: number; deviation: number; solved: number; failed: number; themes?: PuzzleTheme[]; length?: number | null; yours?: "solved" | "failed" | "shown" | null; game?: string | null; ply?: number | null }} PuzzleInfo */
 /** @typedef {{ game: string; rules: Rules; size: Size; level: number; at: number; winner: ColorName; entry: number; stones: number[]; line: number[]; traps: PatternInfo[]; tried: number; won: number; mistake?: number | null; teacher?: string | null; exercise?: boolean }} LineInfo */
@@ -390,7 +390,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ ply?: number | null; numbers?: boolean }} PictureQuery */
 /** @typedef {{ size?: Size; moves?: string; numbers?: boolean }} PositionPictureQuery */
 /** @typedef {{ node?: number; numbers?: boolean }} TreePictureQuery */
-/** @typedef {{ rules?: Rules | null; sort?: "newest" | "met"; limit?: number; cursor?: string | null }} PatternsQuery */
+/** @typedef {{ rules?: Rules | null; limit?: number; cursor?: string | null }} PatternsQuery */
 /** @typedef {{ rules?: Rules | null; level?: number | null; limit?: number; cursor?: string | null }} LinesQuery */
 /** @typedef {{ kind?: PuzzleKind | null; rules?: Rules | null; theme?: PuzzleTheme | null; least?: number | null; most?: number | null; after?: PuzzleId | null }} PuzzlesQuery */
 /** @typedef {{ whose?: "mine" | "public"; limit?: number; cursor?: string | null }} TreesQuery */

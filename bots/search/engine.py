@@ -30,7 +30,7 @@ OVERHEAD: Final = 3 << 20  # most bytes of a player beside its tables, the solve
 
 
 class Search(Engine):
-    """Alpha-beta with a threat solver. Without ``threats`` the solver looks only for wins by continuous fours (VCF)."""
+    """Alpha-beta with a threat solver."""
 
     name = "search"
     version = VERSION
@@ -38,9 +38,8 @@ class Search(Engine):
     weighs = True
     knows_rules = True
 
-    def __init__(self, weights: Weights = FITTED, *, threats: bool = True) -> None:
+    def __init__(self, weights: Weights = FITTED) -> None:
         self._weights = weights
-        self._threats = threats
 
     def supports(self, rules: RuleSet, size: int) -> bool:
         """Support every rule set in which five win, on all board sizes."""
@@ -54,12 +53,12 @@ class Search(Engine):
         """
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
-        return SearchPlayer(rules, size, memory, self._weights, threats=self._threats)
+        return SearchPlayer(rules, size, memory, self._weights)
 
     def with_weights(self, weights: Numbers) -> "Search":
         """Return this engine with other weights, in the order of `bots.search.board.weights.to_numbers`; raises
         BadWeights."""
-        return Search(from_numbers(weights), threats=self._threats)
+        return Search(from_numbers(weights))
 
     def holds(self, memory: int) -> int:
         """Return the bytes of the tables, once they are full, and of the rest: sizes are powers of two."""
@@ -77,14 +76,13 @@ class SearchPlayer:
     ``memory`` is in bytes: half goes to the search and half to the solver, plus an OVERHEAD.
     """
 
-    def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, *, threats: bool) -> None:
+    def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights) -> None:
         self._deepening = Deepening(rules, size, memory // 2, weights)
         self._solver = Solver(rules, size, SOLVER_ENTRIES, _count_positions(memory))
-        self._threats = threats
         self._advice: Advice | None = None
 
     def advise(self, advice: Advice) -> None:
-        """Make the next search try the advised blocking points first and treat the advised positions as won."""
+        """Make the next search exclude the advised moves and treat the advised positions as won."""
         self._advice = advice
 
     def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
@@ -154,8 +152,6 @@ class SearchPlayer:
     def _prove(
         self, board: Board, attacker: Color, method: Method, part: int, allowance: MoveBudget, stop: Stop
     ) -> Proof | Refuted | Unknown:
-        if method == "vct" and not self._threats:
-            return Unknown(0, 0.0)
         answer = self._solver.prove(board, attacker, allowance.part(part), stop, method=method)
         allowance.proven += answer.nodes
         return answer

@@ -15,14 +15,14 @@ INTERRUPTED: Final = 130
 SIZES: Final = ("toy", "quick", "long", "medium", "full")
 ARMS: Final = (
     "frozen",
-    "slightly more search",
-    "search + experience",
-    "asking",
     "more search",
-    "more search + experience",
+    "proven",
+    "weights",
+    "experience",
     "whole",
+    "placebo",
 )
-MEASURES: Final = ("regulars", "home", "away", "foreign", "classic", "again", "rematches", "poison", "cost")
+MEASURES: Final = ("regulars", "strangers", "away", "foreign", "classic", "again", "rematches", "poison", "cost")
 
 
 def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -58,7 +58,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         nargs="+",
         default=list(ARMS),
         choices=ARMS,
-        help="arms that play regulars or rematches (default: all)",
+        help="arms that play (default: all)",
     )
     grow.add_argument(
         "--minutes", type=float, metavar="N", help="start nothing after N minutes, and exit with status 75"

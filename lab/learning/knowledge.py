@@ -6,13 +6,12 @@ from base64 import b64decode, b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from msgspec import convert, json, to_builtins
+from msgspec import convert, to_builtins
 
 from bots.engine import Numbers
-from bots.learning.patterns.pattern import Pattern
-from bots.learning.patterns.table import PatternTable
 from bots.learning.players.book import Choices
 from bots.learning.players.experience import Experience, Looking
+from bots.learning.players.published import LearnedPositions
 from bots.learning.proofs.known_positions import Known
 from bots.learning.proofs.last_chances import LastChance, Memory
 from bots.learning.proofs.lesson import Lesson, StoredLastChance
@@ -29,14 +28,14 @@ Data = dict[str, Any]
 
 
 class Knowledge(NamedTuple):
-    """Learned knowledge: patterns and proofs, the book of own games, and weights, if any."""
+    """Learned knowledge: lost and proven positions, the book of own games, and weights, if any."""
 
-    table: PatternTable
+    positions: LearnedPositions | None = None
     experience: Experience | None = None
     weights: Numbers | None = None
 
 
-UNTAUGHT = Knowledge(PatternTable(RULES))
+UNTAUGHT = Knowledge()
 
 
 class MemoryShelf:
@@ -53,16 +52,16 @@ class MemoryShelf:
 
 
 def study_game(game: DecidedGame, nodes: int, known: Iterable[Row] = ()) -> Data:
-    """Study a game and return plain data: the lesson, the patterns, and the new proven rows.
+    """Study a game and return plain data: the lesson and the new proven rows.
 
     Each proof takes at most ``nodes``; positions in ``known`` are not proven again.
     """
     winner = game.outcome.winner
     assert winner is not None
     proofs = Proofs(solver(RULES, game.size), MemoryShelf(known))
-    lesson, patterns = teach(RULES, game.size, game.moves, winner, game.outcome.reason, nodes, proofs)
+    lesson = teach(RULES, game.size, game.moves, winner, game.outcome.reason, nodes, proofs)
     rows = [_pack(row) for row in proofs.fresh.values()]
-    return {"lesson": _lesson(game, lesson), "patterns": json.decode(json.encode(patterns)), "rows": rows}
+    return {"lesson": _lesson(game, lesson), "rows": rows}
 
 
 def _lesson(game: DecidedGame, lesson: Lesson | None) -> Data | None:
@@ -83,18 +82,13 @@ def rows_of(studies: Iterable[Data]) -> dict[tuple[int, bytes], Row]:
     return {(row.key, row.position): row for row in rows}
 
 
-def table_of(studies: Sequence[Data]) -> PatternTable:
-    """Build the pattern table of studies."""
+def positions_of(studies: Sequence[Data]) -> LearnedPositions:
+    """Build the learned positions of studies."""
     rows = rows_of(studies).values()
-    patterns: dict[str, Pattern] = {}
-    for data in (data for study in studies for data in study["patterns"]):
-        pattern = Pattern.from_json({field: value for field, value in data.items() if field != "ply"})
-        patterns[pattern.key] = pattern
     lessons = (study["lesson"] for study in studies)
     stored = [convert(lesson["chance"], StoredLastChance) for lesson in lessons if lesson and lesson["chance"]]
-    chances = map(LastChance.of_stored, stored)
     known = Known.of(rows, MemoryShelf(rows))
-    return PatternTable(RULES, list(patterns.values()), 1, memory=Memory(chances), known={SIZE: known})
+    return LearnedPositions(RULES, 1, Memory(map(LastChance.of_stored, stored)), {SIZE: known})
 
 
 def to_training_game(moves: tuple[int, ...], winner: Color | None, study: Data | None) -> TrainingGame:

@@ -11,15 +11,15 @@ from msgspec import structs
 
 from bots.learning.patterns.extraction import Extractor
 from bots.learning.patterns.pattern import CANVAS
-from bots.learning.patterns.table import PatternTable
 from bots.learning.proofs.lesson import Lesson
 from bots.learning.proofs.prover import Prover
 from bots.learning.proofs.verdicts import Standing
 from bots.learning.study.backward_replay import board_after, ended_on_board, replay, to_move
+from bots.learning.study.blocked_cells import list_places
 from bots.learning.study.study import LESSON_SHARE, PATTERN_NODES, solver
 from gomoku.board import Color
 from gomoku.errors import BadNotation
-from gomoku.point import at, name
+from gomoku.point import name
 from gomoku.rulesets import ruleset
 from lab.learning.decided_games import DecidedGame, read
 
@@ -93,10 +93,9 @@ class Account:
             board = board_after(prover, game.moves[:ply])
             pattern = extractor.pattern(board, lesson.winner, lesson.attacks[ply])
             if pattern is not None:
-                whole, _ = PatternTable(self._rules.name, [pattern]).match(board, lesson.winner)
-                places = [(whole[0].place(dx, dy), weight) for dx, dy, weight in pattern.blocking]
+                points = next(list_places(pattern, board, lesson.winner))
                 blocking = [
-                    {"point": name(at(x, y, game.size), game.size), "weight": weight} for (x, y), weight in places
+                    {"point": name(points[dx, dy], game.size), "weight": weight} for dx, dy, weight in pattern.blocking
                 ]
                 return {"pattern": pattern.key, "pattern_ply": ply, "blocking": blocking}
         return {"pattern": None, "pattern_ply": None, "blocking": []}

@@ -1,27 +1,18 @@
 """The measures of ``tengen learn grow``: the games each needs, and its section of the report."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
 
 from bots.registry import engine
-from lab.learning import cost, matches, poison, regulars, rematches, repeats, report
-from lab.learning.arms import CLASSIC, ELSEWHERE, REGULARS, SCHOOL
+from lab.learning import cost, matches, poison, rematches, repeats, report
+from lab.learning.arms import CLASSIC
 from lab.learning.decided_games import DecidedGame
 from lab.learning.mistakes import find, of_rows
 from lab.learning.run import Run
 from lab.learning.schooling import Pupil, finished, go_on
 from lab.learning.starts import Starts, draw_starts
-
-CURVES: Final[dict[str, Callable[[Run, Starts], Iterator[str]]]] = {
-    "home": report.home,
-    "away": report.away,
-    "foreign": report.foreign,
-    "classic": report.classic,
-}
-MEASURES: Final = ("regulars", *CURVES, "again", "rematches", "poison", "cost")
 
 
 def measure(
@@ -29,32 +20,26 @@ def measure(
 ) -> Iterator[str]:
     """Run the missing games of some measures, and yield each one's report when it is done; raises OutOfTime.
 
-    ``arms`` selects those that play regulars and rematches.
+    ``arms`` selects those that play.
     """
     find(run, games)
     where = draw_starts(run.plan, of_rows(run.rows))
-    if {*CURVES, "cost"}.intersection(names):
-        _school(run, where, [SCHOOL, ELSEWHERE])
-        yield from report.school(run, [SCHOOL, ELSEWHERE])
+    playing = [arm for name in names if name in report.REGIMES for arm in report.list_arms(name, arms)]
+    schools = list(dict.fromkeys(arm.school for arm in playing if arm.school is not None))
+    if schools:
+        _school(run, where, schools)
+        yield from report.school(run, schools)
     for name in names:
-        if name in CURVES:
-            if name == CLASSIC:
-                _school(run, where, [CLASSIC])
-            run.do(matches.list_missing(run.plan, path, where, report.list_wanted(run, name), run.rows))
-            yield from CURVES[name](run, where)
-        elif name == "regulars":
-            schools = [arm.school for arm in REGULARS if arm.school is not None and arm.name in arms]
-            _school(run, where, schools)
-            yield from report.school(run, schools)
-            run.do(matches.list_missing(run.plan, path, where, regulars.list_wanted(run, arms), run.rows))
-            yield from regulars.lines(run, where, arms)
+        if name in report.REGIMES:
+            run.do(matches.list_missing(run.plan, path, where, report.list_wanted(run, name, arms), run.rows))
+            yield from report.points(run, where, name, arms)
         elif name == "again":
             repeats.play(run, path, where)
             yield from repeats.lines(run)
         elif name == "rematches":
             taken = [start for each in where.values() for start in each]
-            rematches.play(run, rematches.openings(run.plan, taken), arms)
-            yield from rematches.lines(run, arms)
+            rematches.play(run, rematches.openings(run.plan, taken))
+            yield from rematches.lines(run)
         elif name == "poison":
             poison.play(run, where)
             yield from poison.lines(run)

@@ -51,7 +51,7 @@ def _look(plan: Plan, number: int, game: DecidedGame | None) -> list[Row]:
     row: Row = {"kind": "mistake", "game": number, "moves": "", "color": ""}
     winner = game.outcome.winner
     if winner is not None:
-        lesson, _ = teach(RULES, SIZE, game.moves, winner, game.outcome.reason, plan.study)
+        lesson = teach(RULES, SIZE, game.moves, winner, game.outcome.reason, plan.study)
         start = None if lesson is None else before_mistake(game, lesson)
         if start is not None:
             row["moves"] = " ".join(name(move, SIZE) for move in start.moves)

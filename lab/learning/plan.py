@@ -18,9 +18,9 @@ class Plan:
     against each attacker. ``people``: persons with fixed habits for each training attacker; a game is played against
     each of them when they return.
 
-    ``nodes`` bounds a search of the learner's; ``more`` one of the arm that gets the time of the questions;
-    ``slightly`` one of the arm that gets the time of experience; ``attacker`` one of the plain attacker; ``study`` each
-    proof of a study. ``again`` lost games are repeated; ``rematches`` pairs of opening and colour are played ten times.
+    ``nodes`` bounds a search of the learner's; ``more`` one of the control, which gets the time of what is learned;
+    ``attacker`` one of the plain attacker; ``study`` each proof of a study. ``again`` lost games are repeated;
+    ``rematches`` pairs of opening and colour are played ten times.
     """
 
     name: str
@@ -33,7 +33,6 @@ class Plan:
     people: int
     nodes: int
     more: int
-    slightly: int
     attacker: int
     study: int
     again: int
@@ -44,9 +43,9 @@ class Plan:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 
-TOY: Final = Plan("toy", 1, (1, 2), 0, 1, 1, 1, 1, 50, 100, 60, 600, 300, 1, 1)
-QUICK: Final = Plan("quick", 2, (25, 50, 100), 4, 16, 2, 1, 3, 500, 7_000, 1_000, 800, 2_000, 25, 8)
-LONG: Final = Plan("long", 3, (25, 50, 100, 200, 400), 4, 16, 2, 1, 3, 500, 7_000, 1_000, 800, 2_000, 25, 8)
-MEDIUM: Final = Plan("medium", 3, (25, 50, 100, 200), 12, 30, 4, 1, 4, 500, 7_000, 1_000, 800, 2_000, 25, 16)
-FULL: Final = Plan("full", 3, (25, 50, 100, 200, 400), 30, 60, 10, 2, 5, 500, 7_000, 1_000, 800, 5_000, 25, 30)
+TOY: Final = Plan("toy", 1, (1, 2), 0, 1, 1, 1, 1, 50, 60, 600, 300, 1, 1)
+QUICK: Final = Plan("quick", 2, (25, 100), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8)
+LONG: Final = Plan("long", 3, (25, 50, 100, 200, 400), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8)
+MEDIUM: Final = Plan("medium", 3, (25, 50, 100, 200), 12, 30, 4, 1, 4, 7_000, 8_000, 8_000, 2_000, 25, 16)
+FULL: Final = Plan("full", 3, (25, 50, 100, 200, 400), 30, 60, 10, 2, 5, 7_000, 8_000, 8_000, 5_000, 25, 30)
 PLANS: Final = {plan.name: plan for plan in (TOY, QUICK, LONG, MEDIUM, FULL)}

@@ -14,7 +14,7 @@ from bots.tuning.weight_fit import teach
 from gomoku.board import EMPTY, Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
-from lab.learning.arms import ASKING, WHOLE
+from lab.learning.arms import FROZEN, WHOLE
 from lab.learning.attackers import PLAIN
 from lab.learning.intervals import gain, table
 from lab.learning.knowledge import UNTAUGHT, Knowledge, to_training_game
@@ -77,7 +77,7 @@ def lines(run: Run) -> Iterator[str]:
 
 def _poison(plan: Plan) -> Sequence[PlayedGame]:
     color = Color.BLACK
-    met = play_game("", (), color, ASKING.open(UNTAUGHT, 0), plan.nodes, Losing(1))
+    met = play_game("", (), color, FROZEN.open(UNTAUGHT, 0), plan.nodes, Losing(1))
     winner = met.game.outcome.winner
     return [PlayedGame(n, met.game.moves, color, winner, "teacher", SIZE) for n in range(TIMES)]
 
@@ -92,7 +92,7 @@ def _play(plan: Plan, start: Start, number: int, arm: str, numbers: tuple[float,
     knowledge = UNTAUGHT
     if arm != ARMS[0]:
         book = Experience().with_more(_poison(plan), Chooser(ruleset(RULES)))
-        knowledge = Knowledge(UNTAUGHT.table, book, numbers)
+        knowledge = Knowledge(None, book, numbers)
     points = []
     for color in start.colors:
         for draw in range(2 * plan.draws):

@@ -1,6 +1,6 @@
 """Ten games in a row against an attacker that repeats the line it won with."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -11,7 +11,7 @@ from bots.json_lines import Row
 from gomoku.game import Game
 from gomoku.point import name as point_name
 from gomoku.rulesets import ruleset
-from lab.learning.arms import ASKING, BOOKISH, FROZEN, WHOLE, Arm
+from lab.learning.arms import BY_NAME, FROZEN, WHOLE, Arm
 from lab.learning.attackers import DEEP
 from lab.learning.intervals import estimate, gain
 from lab.learning.learner_game import play_game
@@ -22,9 +22,8 @@ from lab.learning.schooling import Learning
 from lab.learning.starts import Start, apart, deck
 
 REMATCHES: Final = 10
-LEARNING: Final = ((FROZEN, BOOKISH), (ASKING, WHOLE))
-"""Arms that learn, each after the same arm untaught."""
-ARMS: Final = tuple(arm for pair in LEARNING for arm in pair)
+LEARNING: Final = (BY_NAME["experience"], WHOLE)
+ARMS: Final = (FROZEN, *LEARNING)
 
 
 class LineKeeper:
@@ -45,10 +44,10 @@ class LineKeeper:
         self._player.close()
 
 
-def play(run: Run, starts: list[Start], names: Collection[str]) -> None:
-    """Make the rows of some learning arms and of their controls."""
+def play(run: Run, starts: list[Start]) -> None:
+    """Make the rows."""
     done = {(row["arm"], row["pair"]) for row in run.of_kind("rematches")}
-    wanted = [(arm.name, pair) for both in _pairs(names) for arm in both for pair in range(run.plan.rematches)]
+    wanted = [(arm.name, pair) for arm in ARMS for pair in range(run.plan.rematches)]
     run.do(partial(_rematches, run.plan, starts[pair], arm, pair) for arm, pair in wanted if (arm, pair) not in done)
 
 
@@ -58,10 +57,9 @@ def openings(plan: Plan, taken: list[Start]) -> list[Start]:
     return [Start(start.moves, (start.colors[n % 2],)) for n, start in enumerate(found)]
 
 
-def lines(run: Run, names: Collection[str]) -> Iterator[str]:
+def lines(run: Run) -> Iterator[str]:
     """Yield the section of the report."""
-    arms = [arm.name for both in _pairs(names) for arm in both]
-    points = {name: np.array([row["points"] for row in _rows(run, name)]) for name in arms}
+    points = {arm.name: np.array([row["points"] for row in _rows(run, arm.name)]) for arm in ARMS}
     yield f"## Rematches 1 to {REMATCHES}"
     yield ""
     yield (
@@ -77,19 +75,15 @@ def lines(run: Run, names: Collection[str]) -> Iterator[str]:
         yield f"| {name} | {means} | {estimate(lost[name])} |"
     steps = np.arange(REMATCHES) - (REMATCHES - 1) / 2
     yield ""
-    for before, arm in _pairs(names):
+    for arm in LEARNING:
         rise = estimate((points[arm.name] @ (steps / (steps**2).sum()))[None])
-        fewer = gain(lost[before.name], lost[arm.name])
+        fewer = gain(lost[FROZEN.name], lost[arm.name])
         yield (
             f"- {arm.name}: points rise by {rise} a rematch ({say_met(rise.low > 0)}); of games 2 to 10 it loses "
-            f"{fewer} fewer than {before.name} ({say_met(fewer.low > 0)})."
+            f"{fewer} fewer than {FROZEN.name} ({say_met(fewer.low > 0)})."
         )
     yield "- Aim: all above 0 with 95 %."
     yield ""
-
-
-def _pairs(names: Collection[str]) -> list[tuple[Arm, Arm]]:
-    return [both for both in LEARNING if both[1].name in names]
 
 
 def _rows(run: Run, arm: str) -> list[Row]:
@@ -98,7 +92,7 @@ def _rows(run: Run, arm: str) -> list[Row]:
 
 def _rematches(plan: Plan, start: Start, name: str, pair: int) -> list[Row]:
     """Play the games of one pair and return their row."""
-    arm = next(arm for arm in ARMS if arm.name == name)
+    arm: Arm = BY_NAME[name]
     learning, rules = Learning(plan, (), arm.parts), ruleset(RULES)
     line: tuple[int, ...] = ()
     (color,) = start.colors

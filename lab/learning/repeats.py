@@ -15,7 +15,7 @@ from gomoku.game import Game
 from gomoku.point import at, xy
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import maps
-from lab.learning.arms import ASKING, FROZEN, WHOLE, Arm
+from lab.learning.arms import FROZEN, WHOLE, Arm
 from lab.learning.attackers import DEEP
 from lab.learning.knowledge import UNTAUGHT
 from lab.learning.learner_game import play_game
@@ -29,7 +29,7 @@ FAR: Final = 5  # fewest lines between a far stone and every other
 DRAWS: Final = 3  # draws for each way of changing a position
 AS_IT_WAS, FAR_STONES, MOVED, SWAPPED = "as it was", "two far stones more", "moved whole", "colours swapped"
 WAYS: Final = (AS_IT_WAS, FAR_STONES, MOVED, SWAPPED)
-TAUGHT: Final = (FROZEN, ASKING, WHOLE)
+TAUGHT: Final = (FROZEN, WHOLE)
 LostPosition = tuple[tuple[int, ...], int]
 """Moves, and the losing move after them."""
 
@@ -79,10 +79,10 @@ def _among_others(rows: Sequence[Row]) -> Iterator[str]:
         shares = [sum(found[arm.name]) / count for arm in TAUGHT]
         yield f"| {way} | {len(found[WHOLE.name])} | " + " | ".join(f"{100 * share:.0f} %" for share in shares) + " |"
         if way != AS_IT_WAS and found[WHOLE.name]:
-            met.append(shares[2] < shares[1] / 2)
+            met.append(shares[1] < shares[0] / 2)
     yield ""
     told = "no mistake was named" if not met else "met" if all(met) else "missed"
-    yield f"Aim: whole below half of asking, which has learned nothing: {told}."
+    yield f"Aim: whole below half of frozen, which has learned nothing: {told}."
     yield ""
 
 
@@ -96,7 +96,7 @@ def _meet(plan: Plan, starts: Sequence[Start], number: int) -> list[Row]:
     start, color = cases[number % len(cases)]
     seed = Random(f"again:{number}").getrandbits(32)
     opponent = DEEP.open(ruleset(RULES), SIZE, plan.attacker, seed)
-    met = play_game("", start.moves, color, ASKING.open(UNTAUGHT, 0), plan.nodes, opponent)
+    met = play_game("", start.moves, color, FROZEN.open(UNTAUGHT, 0), plan.nodes, opponent)
     row = Learning(plan, ()).lesson(met, f"winner {number}", len(start.moves), color)
     return [{"kind": "met", "number": number, **row}]
 

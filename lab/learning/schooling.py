@@ -19,17 +19,17 @@ from gomoku.board import Color
 from gomoku.point import name, parse
 from gomoku.rulesets import ruleset
 from lab.learning import starts as where
-from lab.learning.arms import BOOK, BOOKISH, CLASSIC, ELSEWHERE, MORE_BOOK, MORE_BOOKISH, SCHOOL, WHOLE, Arm
+from lab.learning.arms import CLASSIC, ELSEWHERE, SCHOOL, WHOLE, Arm
 from lab.learning.arms import CLASSICS as CLASSIC_ARMS
 from lab.learning.attackers import CLASSIC as CLASSIC_ATTACKER
 from lab.learning.attackers import DEEP, PLAIN, Attacker, habits
-from lab.learning.knowledge import UNTAUGHT, Knowledge, Remembered, rows_of, study_game, table_of, to_training_game
+from lab.learning.knowledge import UNTAUGHT, Knowledge, Remembered, positions_of, rows_of, study_game, to_training_game
 from lab.learning.learner_game import LearnerGame, play_game
 from lab.learning.plan import RULES, SIZE, Plan
 from lab.learning.starts import Start, Starts
 
 STRETCH: Final = 8  # lost games after which a school returns its rows
-STUDIED: Final = Parts.PATTERNS | Parts.PROVEN | Parts.WEIGHTS  # parts that need a study of lost games
+STUDIED: Final = Parts.PROVEN | Parts.WEIGHTS  # parts that need a study of lost games
 MOST_PLAYED: Final = 20  # a school ends after this many times the wanted number of lost games
 
 
@@ -46,8 +46,6 @@ class School:
 SCHOOLS: Final = (
     School(SCHOOL, WHOLE, where.HOME, (PLAIN, DEEP)),
     School(ELSEWHERE, WHOLE, where.ELSEWHERE, (PLAIN, DEEP)),
-    School(BOOK, BOOKISH, where.HOME, (PLAIN, DEEP)),
-    School(MORE_BOOK, MORE_BOOKISH, where.HOME, (PLAIN, DEEP)),
     School(CLASSIC, CLASSIC_ARMS[-1], where.HOME, (CLASSIC_ATTACKER,)),
 )
 BY_NAME: Final = {school.name: school for school in SCHOOLS}
@@ -111,7 +109,7 @@ class Learning:
         self._choices: dict[int, Any] = {}
         self._experience: Experience | None = None
         self._new: list[PlayedGame] = []
-        self._table = UNTAUGHT.table
+        self._positions = UNTAUGHT.positions
         self._weights: tuple[float, ...] | None = None
         self._stale = False
         self.rows: list[Row] = []
@@ -131,13 +129,13 @@ class Learning:
     def knowledge(self) -> Knowledge:
         """Return all knowledge in the form that players use."""
         if self._stale:
-            self._table = table_of([row["study"] for row in self.rows if row.get("study")])
+            self._positions = positions_of([row["study"] for row in self.rows if row.get("study")])
             self._stale = False
         if self._new:
             chooser = Remembered(self._choices, self._chooser)
             self._experience = (self._experience or Experience()).with_more(self._new, chooser)
             self._new = []
-        return Knowledge(self._table, self._experience, self._weights)
+        return Knowledge(self._positions, self._experience, self._weights)
 
     def play(self, school: School, pupil: Pupil, starts: Starts) -> Row:
         """Play the next game and return its row, with its study if lost."""

@@ -1,5 +1,5 @@
 """Learning functions that run in other processes, as they import numba, which the server does not: fitting and matching
-of weights, search of alternatives, compilation of patterns.
+of weights, and search of alternatives.
 """
 
 from collections.abc import Sequence
@@ -74,10 +74,3 @@ def _chooser(rules: str) -> Any:
     from bots.learning.players.alternatives import Chooser  # noqa: PLC0415 - as above
 
     return Chooser(ruleset(rules))
-
-
-def compile_patterns(rules: str, bodies: Sequence[str]) -> Any:
-    """Compile the patterns of these JSON texts for a table."""
-    from bots.learning.patterns import table  # noqa: PLC0415 - as above
-
-    return table.compile_patterns(rules, bodies)

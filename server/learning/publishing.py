@@ -4,82 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, overload
-
-import msgspec
+from typing import TYPE_CHECKING
 
 from bots.errors import BotError, Stopped
 from bots.executor import Executor
-from bots.learning.patterns.block_weights import weigh_evidence
-from bots.learning.patterns.pattern import Pattern
 from bots.learning.players import published
+from bots.learning.players.published import LearnedPositions
 from gomoku.rulesets import FIVES
 from server.errors import StoreError
-from server.learning import learning_process
 from server.learning.books import Books
 from server.store.database import Database
 from server.store.knowledge import lost_positions, patterns, proofs
-from server.store.knowledge.patterns import StoredPattern
 
 if TYPE_CHECKING:
-    from bots.learning.patterns.table import Compiled
     from bots.learning.proofs.known_positions import Known
     from bots.learning.proofs.last_chances import Memory
 
 
-class LazyPatterns(Sequence[Pattern]):
-    """Readable stored patterns, with weights adjusted by evidence; each is decoded once. Safe for threads."""
-
-    def __init__(self, rows: Sequence[StoredPattern]) -> None:
-        self._rows = rows
-        self._read: dict[int, Pattern] = {}
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> Pattern: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Pattern]: ...
-    def __getitem__(self, at: int | slice) -> Pattern | Sequence[Pattern]:
-        if isinstance(at, slice):
-            return [self[n] for n in range(*at.indices(len(self)))]
-        if at not in self._read:
-            self._read[at] = _read(self._rows[at])
-        return self._read[at]
-
-
-def _read(row: StoredPattern) -> Pattern:
-    pattern = Pattern.from_json(msgspec.json.decode(row.body))
-    blocking = tuple(
-        (dx, dy, weigh_evidence(weight, row.met, row.held, *row.blocks.get((dx, dy), (0, 0))))
-        for dx, dy, weight in pattern.blocking
-    )
-    return replace(pattern, blocking=blocking)
-
-
 log = logging.getLogger("tengen.learning")
 
-COMPILED = learning_process.compile_patterns
-FEW = 200
-"""Most patterns of one rule set that a thread compiles, in some tens of ms; starting a process takes seconds."""
 AT_ONCE = 20_000
 """Proofs read together: some tens of ms off the event loop."""
 RETRY_S = 5.0
 CAUGHT_UP_S = 10.0
 """Longest wait for a publication before it is announced."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Built:
-    """The compilation of the patterns with these keys, without the ``unreadable`` ones."""
-
-    keys: Sequence[str]
-    compiled: Compiled
-    unreadable: frozenset[int]
 
 
 class Publishing:
@@ -92,15 +41,13 @@ class Publishing:
         self._changed = asyncio.Event()
         self._changed.set()
         self._current = asyncio.Event()
-        self._built: dict[str, _Built] = {}
         self._known: dict[tuple[str, int], Known] = {}
         self._last = 0
-        self._told = 0
-        self.revision = 0
-        """Revision of the published patterns."""
+        self.revision = -1
+        """Revision of the published knowledge, -1 before the first publication."""
 
     def changed(self) -> None:
-        """Request a publication: something was learned, met, turned off or on, forgotten or imported."""
+        """Request a publication: something was learned, turned off or on, or forgotten."""
         self._current.clear()
         self._changed.set()
 
@@ -127,14 +74,14 @@ class Publishing:
             except Stopped:
                 return
             except (StoreError, BotError) as error:
-                log.warning("learned patterns wait: %s", error)
+                log.warning("learned positions wait: %s", error)
                 self._changed.set()
                 await asyncio.sleep(RETRY_S)
 
     async def publish(self) -> None:
-        """Build the tables off the event loop, and replace the published ones.
+        """Read what is learned, and replace the published knowledge.
 
-        If the patterns are the same and only proofs have changed, nothing is built.
+        If the lost positions are the same and only proofs have changed, nothing else is read.
         """
         if self._books is not None:
             await self._books.publish()
@@ -142,18 +89,14 @@ class Publishing:
         revision = await patterns.read_revision(self._store)
         if revision == self.revision:
             for rules in {rules for rules, _ in self._known}:
-                table = published.table_for(rules)
-                if table.known != self._known_of(rules):
-                    published.publish(table.with_known(self._known_of(rules)))
+                positions, known = published.positions_for(rules), self._known_of(rules)
+                if positions is not None and positions.known != known:
+                    published.publish(positions._replace(known=known))
             return
-        stored = await patterns.list_in_use(self._store)
         for rules in FIVES:
             memory = await self._memory(rules)
-            await self._publish(rules, [row for row in stored if row.rules == rules], memory, revision)
+            published.publish(LearnedPositions(rules, revision, memory, self._known_of(rules)))
         self.revision = revision
-        if len(stored) != self._told:  # every proof changes the revision, too often for the log
-            log.info("%d learned patterns in use, revision %d", len(stored), revision)
-        self._told = len(stored)
 
     async def _look_up(self) -> None:
         """Load the proofs since the last call, or all of them if many of the loaded ones are no longer stored."""
@@ -179,28 +122,3 @@ class Publishing:
 
         positions = await lost_positions.list_in_use(self._store, rules)
         return await asyncio.to_thread(lambda: Memory(map(LastChance.of_stored, positions)))
-
-    async def _publish(self, rules: str, rows: Sequence[StoredPattern], memory: Memory, revision: int) -> None:
-        from bots.learning.patterns.table import PatternTable  # noqa: PLC0415 - as above
-
-        if not rows:
-            published.publish(PatternTable(rules, (), revision, memory=memory, known=self._known_of(rules)))
-            return
-        keys, built = [row.key for row in rows], self._built.get(rules)
-        if built is None or built.keys != keys:
-            built = self._built[rules] = await self._build(rules, rows)
-        readable = LazyPatterns([row for n, row in enumerate(rows) if n not in built.unreadable])
-        published.publish(PatternTable(rules, readable, revision, built.compiled, memory, self._known_of(rules)))
-
-    async def _build(self, rules: str, rows: Sequence[StoredPattern]) -> _Built:
-        """Compile patterns: a few in a thread, many in a process; raises BotError if that is unavailable."""
-        bodies = [row.body for row in rows]
-        if len(rows) <= FEW:
-            from bots.learning.patterns.table import compile_patterns  # noqa: PLC0415 - as above
-
-            compiled, unreadable = await asyncio.to_thread(compile_patterns, rules, bodies)
-        else:
-            compiled, unreadable = await self._executor.run(COMPILED, rules, bodies, awaited=True)
-        for n, why in unreadable.items():
-            log.warning("pattern %d cannot be read, the others can: %s", rows[n].id, why)
-        return _Built([row.key for row in rows], compiled, frozenset(unreadable))

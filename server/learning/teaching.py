@@ -74,7 +74,7 @@ async def rebuild(
 
     ``progress`` is awaited with the number of games read and their total. Nothing changes before all are read. The
     table is built from the stored studies in the order of the games; imported, disabled and forgotten patterns stay as
-    they are. Encounters are counted again from the stored moves.
+    they are.
     """
     games = await lessons.list_candidates(store)
     learned: list[Statement] = []
@@ -94,7 +94,7 @@ async def rebuild(
             found = await list_statements(store, job, history, stored.study, stored.at)
             learned += found
             keys.update(str(parameters[0]) for sql, parameters in found if sql == patterns.LEARN)
-    await store.execute(*patterns.drop(keys), *learned, *patterns.count_anew(), *queued)
+    await store.execute(*patterns.drop(keys), *learned, *queued)
     return len(games), len(queued)
 
 

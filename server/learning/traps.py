@@ -21,13 +21,13 @@ _KINDS = {Kind.ATTACKER: "attacker", Kind.EMPTY: "empty", Kind.NOT_ATTACKER: "ot
 
 
 async def list_traps(store: Database, query: PatternsQuery, viewer: str | None) -> PatternPage:
-    """Return a page of traps in use that the viewer may see, in the requested order."""
+    """Return a page of traps in use that the viewer may see, latest learned first."""
     after = shown_rows.unpack(query.cursor)
-    rows = await patterns.list_patterns(store, viewer, query.rules, query.sort == "met", after, query.limit + 1)
+    rows = await patterns.list_patterns(store, viewer, query.rules, after, query.limit + 1)
     shown = rows[: query.limit]
-    more = shown_rows.pack(shown[-1][0], shown[-1][1].key) if len(rows) > query.limit else None
+    more = shown_rows.pack(shown[-1].learned_at, shown[-1].key) if len(rows) > query.limit else None
     described: list[PatternInfo] = []
-    for _, stored in shown:
+    for stored in shown:
         with one_row("trap", stored.key):
             described.append(check(await describe_trap(store, stored, viewer)))
     return PatternPage(
@@ -58,12 +58,10 @@ async def describe_trap(store: Database, stored: StoredPattern, viewer: str | No
         height=height,
         cells=[PatternCell(dx, dy, _KINDS[kind]) for dx, dy, kind in pattern.cells],  # type: ignore[arg-type]
         blocking=[
-            BlockingPoint(dx, dy, weigh_evidence(weight, stored.met, stored.held, *blocks.get((dx, dy), (0, 0))))
+            BlockingPoint(dx, dy, weigh_evidence(weight, *blocks.get((dx, dy), (0, 0))))
             for dx, dy, weight in pattern.blocking
         ],
         length=pattern.length,
-        met=stored.met,
-        not_lost=stored.held,
         taught=stored.taught,
         learned_at=stored.learned_at,
         sources=[PatternSource(source.game, source.ply) for source in sources],

@@ -163,13 +163,12 @@ def export(connection: Reading, file: Path) -> str:
 def list_patterns(connection: Reading, limit: int) -> str:
     """Return the patterns that are not forgotten as a table, last learned first."""
     rows = connection.execute(
-        """SELECT id, learned_at, rules, state, (SELECT count(*) FROM encounters WHERE pattern = id),
-          (SELECT count(*) FROM encounters WHERE pattern = id AND held = 1),
+        """SELECT id, learned_at, rules, state,
           (SELECT count(DISTINCT game) FROM pattern_sources WHERE pattern = id), key
         FROM patterns WHERE state <> 'forgotten' ORDER BY id DESC LIMIT ?""",
         (limit,),
     )
-    head = ("PATTERN", "LEARNED", "RULES", "STATE", "MET", "NOT_LOST", "GAMES", "KEY")
+    head = ("PATTERN", "LEARNED", "RULES", "STATE", "GAMES", "KEY")
     return format_table(head, ((id, format_time(at), *rest) for id, at, *rest in rows))
 
 
@@ -180,7 +179,7 @@ ACTS = (
         roles=OWNER,
         target="pattern",
         logs="after",
-        command=ActCommand("patterns", "off", "keep a pattern out of play"),
+        command=ActCommand("patterns", "off", "hide a pattern"),
     ),
     StaffAct(
         name="pattern_on",
@@ -188,7 +187,7 @@ ACTS = (
         roles=OWNER,
         target="pattern",
         logs="after",
-        command=ActCommand("patterns", "on", "bring it back"),
+        command=ActCommand("patterns", "on", "show it again"),
     ),
     StaffAct(
         name="pattern_forget",
@@ -213,6 +212,6 @@ ACTS = (
         roles=OWNER,
         logs="after",
         rebuilds=True,
-        command=ActCommand("patterns", "rebuild", "learn from all games anew, and count again what was met"),
+        command=ActCommand("patterns", "rebuild", "learn from all games anew"),
     ),
 )

@@ -62,7 +62,7 @@ ANALYSIS = Address(
 )
 PATTERNS = Address(
     "/api/patterns",
-    "`PatternPage`: the learned traps, the newest or the most met first",
+    "`PatternPage`: the learned traps, the newest first",
     PatternsQuery,
     personal=True,
 )

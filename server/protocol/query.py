@@ -110,8 +110,6 @@ class PatternsQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Filters of ``/api/patterns``; a missing parameter does not filter."""
 
     rules: Rules | None = None
-    sort: Literal["newest", "met"] = "newest"
-    """Latest learned first, or most often met first."""
     limit: Annotated[int, Meta(ge=1, le=100)] = 20
     """Traps in one page."""
     cursor: Annotated[str, Meta(min_length=1, max_length=700)] | None = None

@@ -202,17 +202,14 @@ class CheckInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class StaffPattern(Struct, frozen=True, omit_defaults=True):
-    """A learned pattern by its ``number``. Bots ``met`` it in games of which they did not lose ``held``, and ``taught``
-    games taught it, over all games. ``shown`` says that the reader may open its page; ``imported`` that it came from a
-    file.
+    """A learned pattern by its ``number``, which ``taught`` games taught, over all games. ``shown`` says that the
+    reader may open its page; ``imported`` that it came from a file.
     """
 
     number: int
     key: str
     rules: Rules
     learned_at: int
-    met: int
-    held: int
     taught: int
     imported: bool = False
     shown: bool = False

@@ -162,9 +162,8 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
     """A learned trap: stones from which the attacker, to move, wins by force.
 
     ``attacker`` is null if either colour may have it. ``length`` counts the attacker's moves to the five in the longest
-    line. ``met`` counts the games in which a bot faced it, ``not_lost`` those of them that it did not lose; ``taught``
-    counts the games that taught it, and ``sources`` names the latest. Only public games and the reader's own count. A
-    trap that an operator imported may have no game.
+    line. ``taught`` counts the games that taught it, and ``sources`` names the latest. Only public games and the
+    reader's own count. A trap that an operator imported may have no game.
     """
 
     key: str
@@ -174,8 +173,6 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
     cells: list[PatternCell]
     blocking: list[BlockingPoint]
     length: int
-    met: int
-    not_lost: int
     taught: int
     learned_at: int
     sources: list[PatternSource]

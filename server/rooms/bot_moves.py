@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from bots.engine import Choice
 from bots.errors import BotError, IllegalAnswer
@@ -178,8 +178,6 @@ class BotMoves:
     async def _play(self, table: Table, seat: int, choice: Choice | OpeningAction | IllegalAnswer | None) -> None:
         room, at = table.room, self._now()
         events = judge.close(room, at)
-        met: Sequence[str] = ()
-        blocked: Sequence[int] = ()
         if isinstance(choice, IllegalAnswer):
             events = judge.decide(room, seat, Resign("illegal", room.id), at)
         elif isinstance(choice, OpeningAction):
@@ -188,13 +186,12 @@ class BotMoves:
             except Refused:
                 log.exception("room %s: the bot decided %r, the game is aborted", room.id, choice.action)
         elif choice is not None:
-            met, blocked = reasons.find_met(choice), reasons.find_blocked(choice)
             why = await reasons.tell(self._store, room, choice)
             try:
                 events = judge.move(room, seat, room.game.ply, choice.point, at, 0, why, choice.forced is not None)
             except Refused:
                 log.exception("room %s: the bot chose %d, the game is aborted", room.id, choice.point)
-        await table.commit(events, met=met, blocked=blocked)
+        await table.commit(events)
         table.thinking = None  # what follows must not cancel this task, which is about to end
         table.publish(events)
 

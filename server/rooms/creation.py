@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from bots.errors import BotError
 from bots.learning.players import published
-from bots.learning.players.parts import LEARNED, Parts
+from bots.learning.players.parts import Parts
 from bots.levels import Level
 from bots.levels import level as level_of
 from gomoku.errors import IllegalMove
@@ -134,7 +134,7 @@ def _record_bot(level: Level, rules: str) -> BotRun:
         version=level.version,
         seed=secrets.randbits(31),
         limits={name: value for name, value in limits.items() if value is not None},
-        learned=published.revision(rules) if level.parts & LEARNED else 0,
+        learned=published.revision(rules) if level.parts else 0,
         weights=published.weights_in_use() if level.weighs else 0,
         book=published.book_revision(rules, level.number) if Parts.EXPERIENCE in level.parts else 0,
     )

@@ -115,15 +115,13 @@ class Table:
         command_key: str | None = None,
         *,
         following: Sequence[NewGame | Append | FlagAt | PlanAt] = (),
-        met: Sequence[str] = (),
-        blocked: Sequence[int] = (),
         noted: Sequence[Statement] = (),
     ) -> None:
         """Commit events, then apply them to the room; ``command_key`` marks their command as done.
 
-        ``following`` is written in the same transaction: the next game, the rest of plans. ``met`` are the learned
-        patterns that a bot's move answered, ``blocked`` is the cell of the first; ``noted`` are further statements. On
-        StoreError the room catches up with the store, and its viewers are updated; raises Overtaken if that changed it.
+        ``following`` is written in the same transaction: the next game, the rest of plans; ``noted`` are further
+        statements. On StoreError the room catches up with the store, and its viewers are updated; raises Overtaken if
+        that changed it.
         """
         room, plies = self.room, self.room.game.ply
         writes: list[NewGame | Append | FlagAt | PlanAt] = list(following)
@@ -132,8 +130,7 @@ class Table:
                 plies += 1
             elif isinstance(event, TookBack):
                 plies -= event.plies
-            known = (met, blocked) if isinstance(event, Moved) else ()
-            writes.append(Append(room.serial, event, command_key if event is events[-1] else None, plies, *known))
+            writes.append(Append(room.serial, event, command_key if event is events[-1] else None, plies))
         if room.slow and not all(isinstance(event, Offered | Answered) for event in events):
             writes.append(foresee_flag(room, events))  # this copies the game; offers alone change no clock
         try:

@@ -41,7 +41,7 @@ class LearnedMessages:
         found = await weights.list_patterns(self._store, client.player, message.state, find, message.before, A_PAGE)
         listed = [
             StaffPattern(
-                *(each.number, each.key, each.rules, each.learned_at, each.met, each.held, each.taught),
+                *(each.number, each.key, each.rules, each.learned_at, each.taught),
                 imported=each.imported,
                 shown=each.shown,
             )

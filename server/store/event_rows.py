@@ -4,7 +4,7 @@ Columns hold the fields that most events share; JSON in ``data`` holds the rest.
 stored as an id or a level, and `fill_in_names` adds the current names.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -42,17 +42,11 @@ conversion, and a second thread that converts to the same class at that moment c
 msgspec 0.22). Long games are read in threads."""
 
 
-def make_action_row(
-    serial: int, event: RoomEvent, command_key: str | None, met: Sequence[str] = (), blocked: Sequence[int] = ()
-) -> Values:
-    """Build the parameters of ``INSERT_ACTION``, with the checksum.
-
-    ``met`` lists the patterns that a bot's move answered; ``blocked`` is the cell of the first one that it occupies.
-    """
+def make_action_row(serial: int, event: RoomEvent, command_key: str | None) -> Values:
+    """Build the parameters of ``INSERT_ACTION``, with the checksum."""
     if type(event) is Moved:  # nearly all events, and the only kind that must be fast
-        counted: dict[str, Any] = {"why": event.why, "met": met or None, "blocked": blocked or None}
-        counted |= {"reserve": event.reserve, "conditional": event.conditional or None}
-        more = {name: value for name, value in counted.items() if value is not None}
+        rest = {"why": event.why, "reserve": event.reserve, "conditional": event.conditional or None}
+        more = {name: value for name, value in rest.items() if value is not None}
         data = json.encode(more).decode() if more else None
         forced = None if event.forced is None else int(event.forced)  # the checksum needs the value that SQLite returns
         return checksums.add_sum(
@@ -103,7 +97,7 @@ def read_event(row: Iterable[Any]) -> RoomEvent:
     if data is None:
         return kind(v=v, at=at, **values)
     rest = msgspec.json.decode(data)
-    rest.pop("met", None)  # this and the next serve statistics only, and are not part of the event
+    rest.pop("met", None)  # rows of earlier versions have this and the next, which are not part of the event
     rest.pop("blocked", None)
     return msgspec.convert({"k": tag, "v": v, "at": at, **values, **rest}, kind)
 

@@ -1,6 +1,6 @@
 """Writes of a room: each yields its rows with the statements that write them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from msgspec import Struct
 
@@ -10,7 +10,7 @@ from server.protocol.values import BotRun
 from server.store import event_rows, game_rows
 from server.store.database import GameVersion
 from server.store.games import correspondence, ratings
-from server.store.knowledge import experience, jobs, patterns
+from server.store.knowledge import experience, jobs
 from server.store.sql import BulkStatement, Parameters
 
 BulkRow = tuple[BulkStatement, Parameters]
@@ -19,8 +19,6 @@ ON_END = (
     correspondence.ON_END,
     jobs.ON_END,
     jobs.AFTER_END,
-    patterns.ON_END,
-    patterns.BLOCKED_ON_END,
     experience.ON_END,
     ratings.ON_END,
 )
@@ -56,23 +54,17 @@ class Append(Struct, frozen=True):
 
     ``command_key`` is the seat and the id of its command, as in ``0.x1``; None if there was none or another event of
     the same command follows.
-
-    ``met`` are the keys of the learned patterns that a bot's move answered: all are counted, not all are shown.
-    ``blocked`` is the cell, dx and dy, of the first one that the move was played on, empty for none.
     """
 
     serial: int
     event: RoomEvent
     command_key: str | None
     plies: int
-    met: Sequence[str] = ()
-    blocked: Sequence[int] = ()
 
     def rows(self) -> Iterator[BulkRow]:
         """Yield the event's action, its update of the game's row, and what follows from a beginning or an end."""
         event, serial = self.event, self.serial
-        row = event_rows.make_action_row(serial, event, self.command_key, self.met, self.blocked)
-        yield event_rows.INSERT_ACTION, row
+        yield event_rows.INSERT_ACTION, event_rows.make_action_row(serial, event, self.command_key)
         update = game_rows.make_game_update(serial, event, self.plies)
         if update is None:
             return

@@ -10,7 +10,7 @@ from server.store.changes import Watched
 SHOWN_CHANGES = (
     Watched("games", ignored=game_rows.WHILE_PLAYED, inserts=False),
     Watched("players", ignored=frozenset({"seen_at"}), inserts=False),
-    *map(Watched, ("patterns", "pattern_sources", "encounters", "analyses", "lessons", "passages", "edges")),
+    *map(Watched, ("patterns", "pattern_sources", "analyses", "lessons", "passages", "edges")),
     *map(Watched, ("ratings", "rating_changes", "rating_entries", "first_moves")),
     *map(Watched, ("proofs", "last_chances", "blocks")),
     Watched("uncounted", inserts=False),

@@ -10,10 +10,13 @@ import asyncio
 import json
 import random
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from time import process_time, thread_time
 from typing import Any
+from unittest.mock import patch
 
 from bots.engine import Choice
 from bots.learning.players import published
@@ -28,12 +31,26 @@ from server.learning.bookkeeping import read_games
 from server.learning.books import Books
 from server.store.knowledge import experience
 from server.store.store import Store
-from tests.benchmarks.publish import stepping
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
 
 SIZE, PLIES, LEVEL = 15, 30, 10
 POOL = ("freestyle", SIZE)
+
+
+@contextmanager
+def stepping() -> Iterator[list[float]]:
+    """Milliseconds of processor that each step of the loop takes."""
+    steps: list[float] = []
+    run = asyncio.Handle._run
+
+    def timed(handle: asyncio.Handle) -> None:
+        began = thread_time()
+        run(handle)
+        steps.append((thread_time() - began) * 1000)
+
+    with patch.object(asyncio.Handle, "_run", timed):
+        yield steps
 
 
 def made_up(count: int, seed: int = 1) -> list[tuple[int, ...]]:

@@ -74,24 +74,6 @@ def test_a_benchmark_prints_its_figures(module: str, options: list[str], shown: 
     assert f"{found[shown]:.2f}" in table
 
 
-@pytest.mark.parametrize(
-    ("module", "options", "shown"),
-    [
-        ("match", ["--patterns", "20,50", "--positions", "2", "--rounds", "1"], "slowest_ms"),
-        ("publish", ["--patterns", "50"], "step_ms_longest"),
-    ],
-)
-def test_a_benchmark_prints_a_row_for_each_case(module: str, options: list[str], shown: str) -> None:
-    command = [sys.executable, "-m", f"tests.benchmarks.{module}", *options, "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
-    *table, last = done.stdout.splitlines()
-    results = json.loads(last)
-    for found, row in zip(results, table[-len(results) :], strict=True):
-        assert row.split()[0] == str(found["patterns"])
-        assert f"{found[shown]:.2f}" in row.split()
-
-
 def test_what_studies_say_is_not_contradicted() -> None:
     command = [sys.executable, "-m", "tests.benchmarks.lessons", "--games", "20", "--ask", "8", "--nodes", "200"]
     done = subprocess.run(

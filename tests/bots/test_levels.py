@@ -9,9 +9,8 @@ from hypothesis import given, settings
 import bots
 from bots.engine import Limits, Stop
 from bots.errors import NoMove, UnknownLevel, UnsupportedGame
-from bots.learning.patterns.table import PatternTable
-from bots.learning.players.parts import LEARNED
-from bots.learning.players.published import publish
+from bots.learning.players.parts import NOTHING
+from bots.learning.players.published import publish, withdraw
 from bots.levels import LEVELS, TWIN, TWINS, Level, level, levels_for, list_offered, open_player, sort_by_strength
 from bots.registry import engine
 from gomoku.board import Color
@@ -19,7 +18,7 @@ from gomoku.game import Game, Outcome, Reason
 from gomoku.rulesets import RULESETS, ruleset
 from lab.arena.entrants import check
 from tests.bots.engines import level_of
-from tests.bots.learning.lost import before_the_mistake, table
+from tests.bots.learning.lost import before_the_mistake, positions
 from tests.bots.positions import FIVES, game_with, games, played
 
 LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
@@ -53,13 +52,12 @@ def test_a_level_is_offered_only_for_what_its_engine_plays(found: Level) -> None
 
 
 def test_each_level_that_learns_has_a_twin_that_has_learned_nothing() -> None:
-    assert [found.twin_of for found in TWINS] == [found.number for found in LEVELS if found.parts & LEARNED]
+    assert [found.twin_of for found in TWINS] == [found.number for found in LEVELS if found.parts]
     for twin in TWINS:
         assert twin.twin_of is not None
         one = level(twin.twin_of)
         assert (level(twin.number), twin.engine, twin.limits, twin.elo) == (twin, one.engine, one.limits, one.elo)
-        assert not twin.parts & LEARNED
-        assert twin.parts | LEARNED == one.parts | LEARNED
+        assert twin.parts == NOTHING
         assert twin.version == f"{one.version}, nothing learned"
         assert set(twin.name) == set(twin.character) == LANGUAGES
         assert pickle.loads(pickle.dumps(twin)) == twin
@@ -75,11 +73,11 @@ def test_a_twin_plays_as_if_nothing_were_published() -> None:
         return [str(player.choose(game, Limits(), Stop()).tell()["kind"]) for player in players]
 
     before = chosen()
-    publish(table())
+    publish(positions())
     try:
-        assert chosen() == [before[0], "trap"]
+        assert chosen() == [before[0], "remembered"]
     finally:
-        publish(PatternTable("freestyle"))
+        withdraw()
 
 
 def test_the_order_is_that_of_strength_and_ends_with_those_outside_the_ladder() -> None:

@@ -5,7 +5,6 @@ import pytest
 
 from bots.engine import Choice
 from bots.reasons import (
-    BlockReason,
     GuardReason,
     HintReason,
     MoveReason,
@@ -41,10 +40,6 @@ TOLD = [
     (ValueReason("defend", 0), '{"kind":"defend","value":0}'),
     (SearchReason("search", 2, [179, 164]), '{"kind":"search","depth":2,"line":[179,164]}'),
     (ProofReason("proof", "vcf", [176, 174, 162]), '{"kind":"proof","method":"vcf","line":[176,174,162]}'),
-    (
-        BlockReason("trap", "key", 5, [1, 2], ["key"], [0, 1]),
-        '{"kind":"trap","pattern":"key","point":5,"cells":[1,2],"met":["key"],"blocked":[0,1]}',
-    ),
     (SlipReason("slip", 192, 206), '{"kind":"slip","overlooked":192,"instead":206}'),
     (HintReason("hint", ["builds"], None), '{"kind":"hint","reasons":["builds"],"line":null}'),
 ]

@@ -46,7 +46,6 @@ class Played:
     rules: Rules
     winner: Any
     taught: tuple[int, ...]
-    met: tuple[str, ...]
     puzzles: tuple[int, ...]
     ended_at: int
 
@@ -61,7 +60,6 @@ def games_of(chance: random.Random) -> list[Played]:
             rules=chance.choice(RULES),
             winner=chance.choice(("black", "white")),
             taught=tuple(chance.sample((1, 2, 3), chance.randint(0, 2))),
-            met=tuple(chance.sample(KEYS, chance.randint(0, 3))),
             puzzles=tuple(chance.sample((4, 5, 6, 7), chance.randint(0, 3))),
             ended_at=9_000 + n // 2,
         )
@@ -70,7 +68,7 @@ def games_of(chance: random.Random) -> list[Played]:
 
 
 async def play(app: App, game: Played) -> None:
-    whys = {1: {"kind": "search", "depth": 3, "met": list(game.met)}}
+    whys = {1: {"kind": "search", "depth": 3}}
     serial = await against_bot(
         app.store,
         game.id,
@@ -98,7 +96,7 @@ async def crawled(site: str, every: list[Played]) -> dict[str, Any]:
     wanted += [f"/api/games/{game.id}" for game in every if game.visibility == "private"]
     wanted += [f"/api/lines/{game.id}" for game in every if game.visibility != "link"]
     wanted += ["/api/lines?limit=1", "/api/lines?rules=renju", "/api/lines/today", "/api/bots/3", "/api/bots/10"]
-    wanted += [f"/api/patterns?sort={sort}&limit=1" for sort in ("newest", "met")] + ["/api/patterns?rules=renju"]
+    wanted += ["/api/patterns?limit=1", "/api/patterns?rules=renju"]
     wanted += [f"/api/patterns/{key}" for key in (*KEYS, *range(1, 9))]
     wanted += [f"/api/puzzles/next?{filter}" for filter in ("", "rules=renju", "kind=defence", "after=1", "after=2")]
     wanted += [f"/api/puzzles/{n}" for n in range(1, 12)]

@@ -18,7 +18,7 @@ import { playback } from "./playback.js";
 import { renderBoard } from "./review_board.js";
 import { reviewPlayer, reviewResult } from "./review_facts.js";
 import { thoughtNote } from "./thought.js";
-import { trapLine } from "./trap_line.js";
+import { learnedLine } from "./learned_line.js";
 import { trapLinks, verdict } from "./verdict.js";
 import { walkChoices, walkText } from "./walk.js";
 
@@ -138,7 +138,7 @@ function renderVerdict({ app, frame: { verdictPlace } }, state) {
   const move = moves[shown - 1];
   morph(
     verdictPlace,
-    ...(move ? trapLine(sideName(game, move.color, app.levels), move.why) : []),
+    ...(move ? learnedLine(sideName(game, move.color, app.levels), move.why) : []),
     ...(review ? verdict(review, shown - 1, move.point, game, ownColor(game, app.me.id)) : []),
     ...(feed?.analysis ? trapLinks(trapsAt(feed.analysis, shown)) : []),
   );

@@ -25,7 +25,7 @@ export function roomFrame(id, talk, string, pictures) {
     hidden: true,
   });
   const thought = h("div", { class: "thought-note", role: "status", "data-testid": "thought", hidden: true });
-  const trap = h("div", { role: "status" });
+  const learned = h("div", { role: "status" });
   const notices = h("div", { class: "stack stack--tight room-notices", "aria-live": "polite" });
   const buttons = h("div", { class: "row room-actions" });
   const opening = h("section", {
@@ -57,7 +57,7 @@ export function roomFrame(id, talk, string, pictures) {
     detail,
     rating,
     link,
-    trap,
+    learned,
     buttons,
     thought,
   );
@@ -102,7 +102,7 @@ export function roomFrame(id, talk, string, pictures) {
     headline,
     detail,
     rating,
-    trap,
+    learned,
     notices,
     link,
     buttons,

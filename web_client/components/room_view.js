@@ -27,7 +27,7 @@ import { playerStrip } from "./player.js";
 import { ratingNote } from "./rating_note.js";
 import { hintOf, renderBoard, showsThoughts } from "./room_board.js";
 import { thoughtNote } from "./thought.js";
-import { trapLine } from "./trap_line.js";
+import { learnedLine } from "./learned_line.js";
 
 /** @import {BoardHandle} from "../board/board.js" */
 /** @import {App} from "../lib/app.js" */
@@ -97,7 +97,7 @@ function renderGame(view, state, is, now) {
   const { room } = state;
   renderPlayers(view, room, is, now);
   renderThought(view, state);
-  morph(frame.trap, ...trapLine(botName(app, room), reasonsShown(state)));
+  morph(frame.learned, ...learnedLine(botName(app, room), reasonsShown(state)));
   renderBoard(view, state, is);
   renderWords(view, state, is);
   renderRating(view, room);

@@ -13,7 +13,7 @@ import { patternFiles } from "./staff_pattern_files.js";
 /** @type {("on" | "off")[]} */
 const SHOWS = ["on", "off"];
 
-/** Learned patterns, which the owner can turn off and on, and delete. @param {App} app */
+/** Learned patterns, which the owner can hide, show and delete. @param {App} app */
 export function staffPatterns(app) {
   /** @param {ActName} act @param {string} done */
   const does =
@@ -49,7 +49,7 @@ export function staffPatterns(app) {
 const nameOf = (number) => t("patterns.name", { number });
 
 /** @param {StaffPattern & {on: boolean}} pattern */
-function patternLine({ number, key, rules, learned_at: learned, met, held, taught, imported, shown, on }) {
+function patternLine({ number, key, rules, learned_at: learned, taught, imported, shown, on }) {
   const name = nameOf(number);
   const what = { pattern: String(number) };
   return h(
@@ -60,14 +60,7 @@ function patternLine({ number, key, rules, learned_at: learned, met, held, taugh
       { class: "stack stack--tight grow" },
       shown ? h("a", { class: "list-title", href: trapPath(key) }, name) : h("span", { class: "list-title" }, name),
       h("p", { class: "muted small" }, [rulesName(rules), dateText(learned)].join(" · ")),
-      h(
-        "p",
-        { class: "small numeric" },
-        [
-          met ? t("traps.met", { n: met, lost: met - held }) : t("traps.not_met"),
-          imported ? t("patterns.imported") : t("patterns.taught", { n: taught }),
-        ].join(" · "),
-      ),
+      h("p", { class: "small numeric" }, imported ? t("patterns.imported") : t("patterns.taught", { n: taught })),
     ),
     h(
       "div",

@@ -14,17 +14,7 @@ import { trapPicture } from "./trap_picture.js";
  * @param {{large?: boolean, winner?: Color | null}} [shown]  `winner` of the line that the trap is shown with
  */
 export function trapCard(pattern, most, { large = false, winner = null } = {}) {
-  const {
-    key,
-    rules,
-    attacker: only = null,
-    length,
-    met,
-    not_lost: notLost,
-    taught,
-    sources,
-    learned_at: learnedAt,
-  } = pattern;
+  const { key, rules, attacker: only = null, length, taught, sources, learned_at: learnedAt } = pattern;
   const attacker = attackerOf(pattern, winner);
   return h(
     "article",
@@ -41,7 +31,6 @@ export function trapCard(pattern, most, { large = false, winner = null } = {}) {
           " · ",
         ),
       ),
-      h("p", { class: "small numeric" }, met ? t("traps.met", { n: met, lost: met - notLost }) : t("traps.not_met")),
       h(
         "p",
         { class: "small" },

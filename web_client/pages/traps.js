@@ -15,7 +15,7 @@ import { isOrdered } from "../lib/trap.js";
 const SOURCES = 3;
 
 /**
- * Page of the traps that the bots have learned, newest and most frequent first.
+ * Page of the traps that beat the bots, newest first.
  *
  * @param {App} app
  * @param {URLSearchParams} query  `rules` filters

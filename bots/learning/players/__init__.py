@@ -1,1 +1,1 @@
-"""Players that learn: the authority over each move, and experience from their own games."""
+"""Players that learn: what decides each move, and experience from their own games."""

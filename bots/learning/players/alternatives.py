@@ -53,7 +53,7 @@ class Chooser:
         while len(found) < MOST and len(points) < min(2 * MOST, left):
             if isinstance(player, AdvisedPlayer):
                 boards = np.zeros((0, size * size), np.uint8)
-                player.advise(Advice({}, boards, np.zeros(0, np.uint8), tuple(points)))
+                player.advise(Advice(boards, np.zeros(0, np.uint8), tuple(points)))
             choice = player.choose(game, self._limits, Stop())
             if choice.point in points or (choice.score is not None and choice.score <= -WON):
                 break

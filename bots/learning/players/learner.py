@@ -1,4 +1,4 @@
-"""The engine ``learner``: a search with few nodes, questions to the solver, and learned knowledge."""
+"""The engine ``learner``: a search with few nodes, and learned knowledge."""
 
 from bots.engine import Engine, Limits, Numbers, Player
 from bots.errors import UnsupportedGame
@@ -9,14 +9,14 @@ from bots.search.board.weights import FITTED, Weights, from_numbers
 from bots.search.engine import Search
 from gomoku.ruleset import RuleSet
 
-HELD = Limits(nodes=500)
-"""Default limits of the search for one move, the same on every machine."""
+HELD = Limits(nodes=7_000)
+"""Default limits of the search for one move, the same on every machine: some 4 ms of processor time."""
 MEMORY = 1 << 21  # bytes that so few nodes can fill
 
 
 class LearningEngine(Engine):
-    """Another engine improved by ``learned`` knowledge and the solver's answers, as far as ``parts`` allow; ``usual``
-    are the limits of a move without limits."""
+    """Another engine improved by ``learned`` knowledge, as far as ``parts`` allow; ``usual`` are the limits of a move
+    without limits."""
 
     compiled = True
     knows_rules = True
@@ -45,13 +45,13 @@ class LearningEngine(Engine):
 
 
 class Learner(LearningEngine):
-    """The search with all that can be learned. It looks for no threats itself, because it asks the solver."""
+    """The search with all that can be learned."""
 
     weighs = True
 
     def __init__(self, learned: Learned = CURRENT, parts: Parts = EVERYTHING, weights: Weights = FITTED) -> None:
-        super().__init__(Search(weights, threats=False), learned, parts, HELD)
-        self.name, self.version = "learner", "8"
+        super().__init__(Search(weights), learned, parts, HELD)
+        self.name, self.version = "learner", "9"
         self._weights = weights
 
     def with_weights(self, weights: Numbers) -> "Learner":

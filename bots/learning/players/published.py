@@ -7,17 +7,31 @@ here: a server may ask for the revision before its kernels are loaded.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from bots.engine import Numbers
-    from bots.learning.patterns.table import PatternTable
     from bots.learning.players.advisor import Advisor
+    from bots.learning.proofs.known_positions import Known
+    from bots.learning.proofs.last_chances import Memory
     from bots.learning.proofs.proven_positions import Row, Shelf
 
 Hearer = Callable[[Collection["Row"]], None]
 
-_tables: dict[str, PatternTable] = {}
+
+class LearnedPositions(NamedTuple):
+    """Positions that the bots know under one rule set, at a ``revision`` of learning.
+
+    ``memory`` holds those that lost games, ``known`` the proven ones by board size.
+    """
+
+    rules: str
+    revision: int
+    memory: Memory
+    known: Mapping[int, Known]
+
+
+_positions: dict[str, LearnedPositions] = {}
 _experiences: dict[tuple[str, int], Advisor] = {}
 _weights: Mapping[int, Numbers] = {}
 _version = 0
@@ -58,22 +72,25 @@ def tell(rows: Collection[Row]) -> None:
         _hear(rows)
 
 
-def publish(table: PatternTable) -> None:
-    """Make all players use this table from their next move on."""
-    _tables[table.rules] = table
+def publish(positions: LearnedPositions) -> None:
+    """Make all players use these positions from their next move on."""
+    _positions[positions.rules] = positions
 
 
-def table_for(rules: str) -> PatternTable:
-    """Return the table of a rule set; an empty one of revision 0 until one is published."""
-    from bots.learning.patterns.table import PatternTable  # noqa: PLC0415 - it imports numba
+def withdraw() -> None:
+    """Forget all published positions."""
+    _positions.clear()
 
-    return _tables.get(rules) or _tables.setdefault(rules, PatternTable(rules))
+
+def positions_for(rules: str) -> LearnedPositions | None:
+    """Return the positions of a rule set; None until some are published."""
+    return _positions.get(rules)
 
 
 def revision(rules: str) -> int:
-    """Return the revision of a rule set's table, 0 until one is published."""
-    table = _tables.get(rules)
-    return 0 if table is None else table.revision
+    """Return the revision of a rule set's positions, 0 until some are published."""
+    found = _positions.get(rules)
+    return 0 if found is None else found.revision
 
 
 def book_revision(rules: str, level: int) -> int:

@@ -38,15 +38,15 @@ def find_blocked(size: int, moves: Sequence[int], study: FirstFindings, pattern:
     attacker, found = Color[lesson.winner.upper()], dict[Place, Blocked]()
     if pattern.attacker not in (None, attacker):
         return []
-    for points in _lying(pattern, board, attacker):
+    for points in list_places(pattern, board, attacker):
         for dx, dy, _ in pattern.blocking:
             if points[dx, dy] in verdicts:
                 found.setdefault((dx, dy), Blocked(dx, dy, verdicts[points[dx, dy]]))
     return list(found.values())
 
 
-def _lying(pattern: Pattern, board: Board, attacker: Color) -> Iterator[dict[Place, int]]:
-    """Yield the complete matches of the pattern on the board, as points of its empty cells by cell."""
+def list_places(pattern: Pattern, board: Board, attacker: Color) -> Iterator[dict[Place, int]]:
+    """Yield each place where the whole pattern lies on the board: the points of its empty cells, by cell."""
     size = board.size
     stones = [xy(point, size) for point, cell in enumerate(board.cells) if cell == attacker]
     first = next((dx, dy) for dx, dy, kind in pattern.cells if kind is Kind.ATTACKER)

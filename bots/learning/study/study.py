@@ -131,11 +131,9 @@ def teach(
     reason: Reason,
     nodes: int,
     proofs: Proofs | None = None,
-) -> tuple[Lesson | None, tuple[StudiedPattern, ...]]:
-    """Return only the lesson and patterns, the same as the study's; ``proofs`` is used as there."""
-    work = _Study(rules, size, moves, nodes, proofs)
-    lesson = work.lesson(winner, reason)
-    return lesson, () if lesson is None else work.patterns(lesson)
+) -> Lesson | None:
+    """Return only the lesson, the same as the study's; ``proofs`` is used as there."""
+    return _Study(rules, size, moves, nodes, proofs).lesson(winner, reason)
 
 
 @cache

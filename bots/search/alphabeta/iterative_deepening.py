@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from bots.engine import LISTENER, Advice, Limits, SearchProgress, Stop
 from bots.search.alphabeta import search_layout
-from bots.search.alphabeta.move_ordering import HISTORY_MOST
 from bots.search.alphabeta.negamax import WON, WORST, search_root
 from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.search_moves import init_search
@@ -32,7 +31,6 @@ WINDOW: Final = 60  # half-width of the first aspiration window
 SOFT: Final = 0.6  # fraction of the time after which no new depth starts
 LEAST_BYTES: Final = 1 << 20  # least size of the transposition and refutation tables together
 LEARNED: Final = WON + I(500)  # score of a known win of unknown length
-ADVISED: Final = 8  # history value of one unit of advised weight
 FOREVER: Final = np.iinfo(np.int64).max
 
 
@@ -102,13 +100,10 @@ class Deepening:
     def advise(self, advice: Advice, board: Board, color: Color) -> None:
         """Tell the search of the current position about learned advice.
 
-        Weighted points get a bonus in the history table. Won positions that can still arise are stored in the
-        transposition table as proven. Moves that lead to a position won by the opponent, and moves proven to lose, are
-        excluded while another move is left.
+        Won positions that can still arise are stored in the transposition table as proven. Moves that lead to a
+        position won by the opponent, and moves proven to lose, are excluded while another move is left.
         """
-        search, history = self._search, int(search_layout.HISTORY) + (color - 1) * int(CELLS)
-        for point, weight in advice.weights.items():
-            search[history + point] = min(int(search[history + point]) + weight * ADVISED, int(HISTORY_MOST) // 2)
+        search = self._search
         here = np.frombuffer(board.cells, np.uint8)
         entries, _ = self._memories
         for n in np.flatnonzero((advice.won[:, here > 0] == here[here > 0]).all(axis=1)).tolist():

@@ -1,7 +1,7 @@
-"""Learned patterns: their sources, how often they were met, and which of them are in use.
+"""Learned patterns: their sources, how often they were blocked, and which of them are shown.
 
-Bots use the patterns of all games. Readers see only the data of games that they may find, the public ones and their
-own: a pattern that only other games taught is neither shown nor counted.
+Patterns explain how bots lost; bots do not match them in play. Readers see only the data of games that they may find,
+the public ones and their own: a pattern that only other games taught is neither shown nor counted.
 
 A pattern's body is the JSON of `bots.learning.patterns.pattern`, with its proof. A forgotten pattern stays as a row
 without a body.
@@ -16,32 +16,12 @@ from msgspec import Struct
 
 from server.store.database import Database
 from server.store.knowledge import lost_positions
-from server.store.sql import BOTS_COLOR, SHOWN, BatchStage, BulkStatement, Row, Statement, json_values
+from server.store.sql import SHOWN, Row, Statement, json_values
 
 State = Literal["on", "off", "forgotten"]
 Blocks = Mapping[tuple[int, int], tuple[int, int]]
 NO_BLOCKS: Blocks = {}
 
-_COUNT = f"""
-INSERT INTO encounters (pattern, game, held)
-SELECT DISTINCT patterns.id, serial, CASE WHEN winner IS NULL OR winner = {BOTS_COLOR} THEN 1 ELSE 0 END
-FROM games JOIN actions ON game = serial AND kind = 'moved' AND data LIKE '%"met"%'
-  CROSS JOIN json_each(data -> 'met') AS met JOIN patterns ON patterns.key = met.value AND patterns.rules = games.rules
-WHERE {{condition}} AND bot_engine IS NOT NULL AND plies > 0 AND reason <> 'aborted'
-ON CONFLICT (pattern, game) DO NOTHING"""
-ON_END = BulkStatement(BatchStage.ENDINGS, _COUNT.format(condition="serial = ?"))
-"""Counts the patterns that a bot met in a game, and whether it held, in the transaction that ends the game."""
-
-_BLOCKED = f"""
-INSERT INTO blocks (pattern, game, dx, dy, studied, held)
-SELECT patterns.id, serial, CAST(data -> 'blocked' ->> 0 AS INTEGER), CAST(data -> 'blocked' ->> 1 AS INTEGER), 0,
-  CASE WHEN winner IS NULL OR winner = {BOTS_COLOR} THEN 1 ELSE 0 END
-FROM games JOIN actions ON game = serial AND kind = 'moved' AND data LIKE '%"blocked"%'
-  JOIN patterns ON patterns.key = data -> 'met' ->> 0 AND patterns.rules = games.rules
-WHERE {{condition}} AND bot_engine IS NOT NULL AND plies > 0 AND reason <> 'aborted'
-ON CONFLICT (pattern, game, dx, dy) DO NOTHING"""
-BLOCKED_ON_END = BulkStatement(BatchStage.ENDINGS, _BLOCKED.format(condition="serial = ?"))
-"""Counts where a bot blocked patterns in a game, and whether it held, in the transaction that ends the game."""
 _BLOCKS = """INSERT INTO blocks (pattern, game, dx, dy, held, studied) SELECT id, ?, ?, ?, ?, 1 FROM patterns
   WHERE key = ? AND state <> 'forgotten'
   ON CONFLICT (pattern, game, dx, dy) DO UPDATE SET held = excluded.held, studied = 1"""
@@ -55,19 +35,16 @@ _IMPORT = """INSERT INTO patterns (key, rules, learned_at, body, imported) VALUE
 _SOURCE = """INSERT INTO pattern_sources (pattern, game, ply)
   SELECT id, ?, ? FROM patterns WHERE key = ? AND state <> 'forgotten' ON CONFLICT DO NOTHING"""
 
-_COUNTED = """SELECT patterns.*, count(pattern) AS met, coalesce(sum(held), 0) AS held,
+_COUNTED = """SELECT patterns.*,
     (SELECT count(DISTINCT game) FROM pattern_sources WHERE pattern = patterns.id) AS taught
-  FROM patterns LEFT JOIN encounters ON pattern = patterns.id WHERE {condition} GROUP BY patterns.id"""
+  FROM patterns WHERE {condition}"""
 
-_SEEN = f"""SELECT id, key, patterns.rules, state, body, coalesce(met, 0) AS met, coalesce(held, 0) AS held,
-    coalesce(taught, 0) AS taught,
+_SEEN = f"""SELECT id, key, patterns.rules, state, body, coalesce(taught, 0) AS taught,
     CASE WHEN at IS NULL OR imported = 1 AND learned_at < at THEN learned_at ELSE at END AS learned_at
   FROM patterns
   LEFT JOIN (SELECT pattern, count(DISTINCT serial) AS taught, min(coalesce(lessons.at, ended_at)) AS at
     FROM pattern_sources JOIN games ON serial = pattern_sources.game LEFT JOIN lessons ON lessons.game = serial
     WHERE {SHOWN} GROUP BY pattern) AS lessons ON lessons.pattern = id
-  LEFT JOIN (SELECT pattern, count(*) AS met, sum(held) AS held FROM encounters JOIN games ON serial = game
-    WHERE {SHOWN} GROUP BY pattern) AS meetings ON meetings.pattern = id
   WHERE (imported = 1 OR taught IS NOT NULL) AND {{condition}}"""
 """Patterns that ``:me`` may see, with counts over only the games that they may find."""
 
@@ -85,10 +62,7 @@ class FoundPattern(Struct, frozen=True):
 
 
 class StoredPattern(Struct, frozen=True):
-    """A pattern with its counts: the bot did not lose ``held`` of the ``met`` games; ``taught`` games taught it.
-
-    ``blocks`` maps a cell, as dx and dy, to how often the pattern was blocked there and how often that held.
-    """
+    """A pattern with the number of games that ``taught`` it."""
 
     id: int
     key: str
@@ -96,10 +70,7 @@ class StoredPattern(Struct, frozen=True):
     state: State
     learned_at: int
     body: str
-    met: int
-    held: int
     taught: int
-    blocks: Blocks = NO_BLOCKS
 
 
 class Source(Struct, frozen=True):
@@ -144,19 +115,6 @@ def drop(kept: Iterable[str]) -> list[Statement]:
     return [("DELETE FROM pattern_sources", ()), ("DELETE FROM blocks", ()), (lost_positions.DROP, ()), (drop, (keys,))]
 
 
-def count_anew() -> list[Statement]:
-    """Return the statements that recount encounters and blocks from the stored moves.
-
-    Blocks that exist, such as those found by studies, are not changed.
-    """
-    ended = "ended_at IS NOT NULL"
-    return [
-        ("DELETE FROM encounters", ()),
-        (_COUNT.format(condition=ended), ()),
-        (_BLOCKED.format(condition=ended), ()),
-    ]
-
-
 async def read_revision(db: Database) -> int:
     """Return the revision of the learned patterns, which rises with every change of those in use."""
     return int((await db.fetch("SELECT revision FROM learned"))[0][0])
@@ -165,29 +123,19 @@ async def read_revision(db: Database) -> int:
 async def list_in_use(db: Database) -> list[StoredPattern]:
     """List every pattern that is on, in the order in which they were learned; there may be thousands."""
     rows = await db.fetch(_COUNTED.format(condition="state = 'on'") + " ORDER BY id")
-    found = await db.fetch(_OF_BLOCKS.format(condition="true"))
-
-    def read() -> list[StoredPattern]:
-        blocks = _blocks(found)
-        return [_read_row(row, blocks.get(row["id"], NO_BLOCKS)) for row in rows]
-
-    return await asyncio.to_thread(read)
+    return await asyncio.to_thread(lambda: [_read_row(row) for row in rows])
 
 
 async def list_patterns(
-    db: Database, viewer: str | None, rules: str | None, by_met: bool, after: tuple[int, str] | None, limit: int
-) -> list[tuple[int, StoredPattern]]:
-    """List the patterns that are on, each with its rank; ``after`` is the rank and key of the last one seen.
-
-    The rank is ``met`` or ``learned_at``, highest first.
-    """
-    sql = f"""WITH seen AS ({_SEEN.format(condition="state = 'on' AND (patterns.rules = :rules OR :rules IS NULL)")}),
-      ranked AS (SELECT *, CASE WHEN :by_met THEN met ELSE learned_at END AS rank FROM seen)
-      SELECT * FROM ranked WHERE rank < :rank OR rank = :rank AND key > :key OR :rank IS NULL
-      ORDER BY rank DESC, key LIMIT :limit"""
-    rank, key = after or (None, None)
-    values = {"me": viewer, "rules": rules, "by_met": by_met, "rank": rank, "key": key, "limit": limit}
-    return [(row["rank"], _read_row(row)) for row in await db.fetch(sql, values)]
+    db: Database, viewer: str | None, rules: str | None, after: tuple[int, str] | None, limit: int
+) -> list[StoredPattern]:
+    """List the patterns that are on, latest learned first; ``after`` is the time and key of the last one seen."""
+    sql = f"""WITH seen AS ({_SEEN.format(condition="state = 'on' AND (patterns.rules = :rules OR :rules IS NULL)")})
+      SELECT * FROM seen WHERE learned_at < :at OR learned_at = :at AND key > :key OR :at IS NULL
+      ORDER BY learned_at DESC, key LIMIT :limit"""
+    at, key = after or (None, None)
+    values = {"me": viewer, "rules": rules, "at": at, "key": key, "limit": limit}
+    return [_read_row(row) for row in await db.fetch(sql, values)]
 
 
 async def count_blocks(db: Database, id: int, viewer: str | None) -> Blocks:
@@ -243,7 +191,6 @@ async def switch(db: Database, name: str, state: State) -> bool:
         statements.append(("UPDATE patterns SET body = '' WHERE id = ?", (found.id,)))
         statements.append((lost_positions.FORGET, (found.id,)))
         statements.append(("DELETE FROM pattern_sources WHERE pattern = ?", (found.id,)))
-        statements.append(("DELETE FROM encounters WHERE pattern = ?", (found.id,)))
         statements.append(("DELETE FROM blocks WHERE pattern = ?", (found.id,)))
     await db.execute(*statements)
     return True
@@ -260,9 +207,9 @@ def remove_taught_by(serial: int) -> Statement:
     return sql, (serial, serial)
 
 
-def _read_row(row: Row, blocks: Blocks = NO_BLOCKS) -> StoredPattern:
-    values: dict[str, Any] = {name: row[name] for name in StoredPattern.__struct_fields__ if name != "blocks"}
-    return StoredPattern(**values | {"held": int(values["held"])}, blocks=blocks)
+def _read_row(row: Row) -> StoredPattern:
+    values: dict[str, Any] = {name: row[name] for name in StoredPattern.__struct_fields__}
+    return StoredPattern(**values)
 
 
 def _blocks(rows: Iterable[Row]) -> dict[int, dict[tuple[int, int], tuple[int, int]]]:

@@ -272,8 +272,6 @@ class PatternFound(Struct, frozen=True):
     rules: Rules
     learned_at: int
     imported: bool
-    met: int
-    held: int
     taught: int
     shown: bool
 
@@ -298,8 +296,6 @@ async def list_patterns(
     """
     rows = await db.fetch(
         f"""SELECT id AS number, key, rules, learned_at, imported,
-          (SELECT count(*) FROM encounters WHERE pattern = patterns.id) AS met,
-          (SELECT count(*) FROM encounters WHERE pattern = patterns.id AND held = 1) AS held,
           (SELECT count(DISTINCT game) FROM pattern_sources WHERE pattern = patterns.id) AS taught,
           imported = 1 OR EXISTS (SELECT 1 FROM pattern_sources JOIN games ON serial = pattern_sources.game
             WHERE pattern = patterns.id AND {SHOWN}) AS shown

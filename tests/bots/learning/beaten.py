@@ -10,7 +10,7 @@ from gomoku.game import Game
 from gomoku.rulesets import ruleset
 
 LEARNER = next(level for level in LEVELS if level.engine == "learner")
-STRONGER = (4000, 2000, 8000, 16_000, 1000)  # nodes of the attacker
+STRONGER = (30_000, 20_000, 50_000, 100_000, 14_000)  # nodes of the attacker
 SIZE = 15
 CENTRE = SIZE * SIZE // 2
 LONGEST = 60  # most moves

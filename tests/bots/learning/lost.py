@@ -1,9 +1,9 @@
-"""A game that white won by a trap, and what it taught."""
+"""A game that white won by a trap, and its lesson."""
 
 from functools import cache
 
-from bots.learning.patterns.pattern import Pattern
-from bots.learning.patterns.table import PatternTable
+from bots.learning.players.published import LearnedPositions
+from bots.learning.proofs.last_chances import LastChance, Memory
 from bots.learning.proofs.lesson import Lesson
 from bots.learning.study.study import teach
 from gomoku.board import Color
@@ -17,16 +17,19 @@ LOSING = [82, 68, 69, 51, 53, 36, 20, 81, 21, 96]
 
 
 @cache
-def learned() -> tuple[Lesson, tuple[Pattern, ...]]:
-    """Return the lesson and patterns of the game."""
-    lesson, patterns = teach("freestyle", 15, MOVES + LOSING, Color.WHITE, Reason.FIVE, NODES)
+def learned() -> Lesson:
+    """Return the lesson of the game."""
+    lesson = teach("freestyle", 15, MOVES + LOSING, Color.WHITE, Reason.FIVE, NODES)
     assert lesson is not None
-    return lesson, tuple(each.pattern() for each in patterns)
+    return lesson
 
 
-def table() -> PatternTable:
-    """Return the patterns of the game."""
-    return PatternTable("freestyle", learned()[1], 1)
+def positions(*, known: bool = True) -> LearnedPositions:
+    """Return the position that lost the game; not ``known``: without the moves that withstood."""
+    lost = LastChance.of(15, MOVES + LOSING, learned())
+    assert lost is not None
+    kept = lost if known else LastChance(lost.cells, lost.color, lost.lost, ())
+    return LearnedPositions("freestyle", 1, Memory([kept]), {})
 
 
 def before_the_mistake(by: int = 0) -> Game:

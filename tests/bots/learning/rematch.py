@@ -1,14 +1,12 @@
 """Games that the learner loses to the search, and the same games after they were studied."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from bots.engine import Limits, Player, Stop
-from bots.learning.patterns.pattern import Pattern
-from bots.learning.patterns.table import PatternTable
 from bots.learning.players.learner import Learner
-from bots.learning.players.parts import Parts
+from bots.learning.players.parts import NOTHING
+from bots.learning.players.published import LearnedPositions
 from bots.learning.players.taught import Learned
 from bots.learning.proofs.known_positions import Known
 from bots.learning.proofs.last_chances import LastChance, Memory
@@ -23,7 +21,7 @@ from lab.learning.knowledge import MemoryShelf
 
 SIZE = 15
 OPENINGS = ((112, 98, 114), (112, 97, 126), (112, 113, 128), (112, 96, 100), (112, 127, 83), (112, 99, 142))
-ATTACKER = Limits(nodes=1000)
+ATTACKER = Limits(nodes=14_000)
 NODES = 2_000
 
 
@@ -43,7 +41,7 @@ def lost_games(rules: str = "freestyle") -> tuple[Lost, ...]:
         for bot in Color:
             game = Game.replay(ruleset(rules), SIZE, opening)
             sides = {
-                bot: Learner(parts=Parts.ASKING).open(game.rules, SIZE, 1, 0),
+                bot: Learner(parts=NOTHING).open(game.rules, SIZE, 1, 0),
                 bot.other: engine("search").open(game.rules, SIZE, 1, 1 << 22),
             }
             while game.outcome is None:
@@ -61,7 +59,6 @@ class Taught:
         self.rules = rules
         self.rows: dict[tuple[int, bytes], Row] = {}
         self._chances: list[LastChance] = []
-        self._patterns: dict[str, Pattern] = {}
 
     def rows_of(self, key: int) -> list[Row]:
         """Return the rows with a key."""
@@ -75,14 +72,11 @@ class Taught:
         self.rows.update(proofs.fresh)
         if found.lesson is not None and found.lesson.last_chance is not None:
             self._chances.append(LastChance.of_stored(found.lesson.last_chance))
-        for pattern in (each.pattern() for each in found.patterns):
-            self._patterns[pattern.key] = pattern
 
-    def table(self) -> PatternTable:
-        """Return the table that bots play with."""
+    def positions(self) -> LearnedPositions:
+        """Return the positions that bots play with."""
         known = Known.of(self.rows.values(), MemoryShelf(self.rows.values()))
-        patterns = list(self._patterns.values())
-        return PatternTable(self.rules, patterns, 1, memory=Memory(self._chances), known={SIZE: known})
+        return LearnedPositions(self.rules, 1, Memory(self._chances), {SIZE: known})
 
 
 def repeated(lost: Lost, player: Player, by: int, rules: str = "freestyle", opening: int = 3) -> int | None:
@@ -96,6 +90,6 @@ def repeated(lost: Lost, player: Player, by: int, rules: str = "freestyle", open
     return None
 
 
-def open_learner(tables: Mapping[str, PatternTable], rules: str = "freestyle") -> Player:
-    """Open a learner that plays with these tables."""
-    return Learner(Learned(tables.__getitem__)).open(ruleset(rules), SIZE, 1, 0)
+def open_learner(positions: LearnedPositions | None, rules: str = "freestyle") -> Player:
+    """Open a learner that plays with these positions."""
+    return Learner(Learned(lambda _: positions)).open(ruleset(rules), SIZE, 1, 0)

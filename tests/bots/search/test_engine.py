@@ -146,17 +146,6 @@ def test_it_plays_no_move_that_is_proven_to_lose_while_another_is_there(moves: s
     assert choice.candidates[0] == (choice.point, choice.score)
 
 
-def test_without_the_solver_s_threats_it_looks_ahead_where_it_would_have_proven() -> None:
-    won = [parse(name, 15) for name in ["H8", "A1", "H9", "A15", "I7", "O1", "J7", "O15"]]  # by two open threes at once
-    game = Game.replay(ruleset("freestyle"), 15, won)
-    kinds = []
-    for source in (Search(), Search(threats=False)):
-        choice = source.open(game.rules, game.size, 1, 1 << 20).choose(game, Limits(nodes=20_000), Stop())
-        game.check(choice.point)
-        kinds.append((choice.tell()["kind"], choice.tell().get("method")))
-    assert kinds == [("proof", "vct"), ("search", None)]
-
-
 def test_one_stone_stops_two_fives_where_an_enclosed_one_does_not_win() -> None:
     moves = "J6 L5 L2 G4 H9 J7 N7 H5 I6 I5 J5 K6 H7 M4"  # white wins on I8 and N3; a stone on N3 encloses the other
     game = Game.replay(ruleset("caro"), 15, [parse(name, 15) for name in moves.split()])

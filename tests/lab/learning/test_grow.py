@@ -4,21 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from lab.learning.arms import ARMS, CLASSICS, REGULARS
+from lab.learning.arms import ARMS, CLASSICS
 from lab.learning.grow import ARMS as OFFERED
 from lab.learning.grow import MEASURES, SIZES, UNFINISHED
-from lab.learning.measures import MEASURES as MEASURED
 from lab.learning.plan import PLANS
+from lab.learning.report import REGIMES, TOLD
 from server.command_line import main
 
 HEADINGS = (
     "Training",
-    "Training",
-    "Regulars: points against those who taught it, and against strangers",
-    "Home: points after so many lost games",
-    "Away: openings never trained on",
-    "The attacker never trained against, at home",
-    "A classic attacks a classic",
+    *TOLD.values(),
     "The same game again",
     "Rematches 1 to 10",
     "A teacher who loses on purpose",
@@ -27,7 +22,7 @@ HEADINGS = (
 
 
 def without_times(path: Path) -> list[object]:
-    timed = ("cpu", "ms", "untaught", "more", "median", "book", "table", "proven")
+    timed = ("cpu", "ms", "untaught", "more", "median", "book", "lost", "proven")
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     kept = [json.dumps({key: value for key, value in row.items() if key not in timed}) for row in rows]
     return sorted(kept)  # type: ignore[return-value]
@@ -35,8 +30,8 @@ def without_times(path: Path) -> list[object]:
 
 def test_the_command_offers_what_there_is() -> None:
     assert tuple(PLANS) == SIZES
-    assert MEASURES == MEASURED
-    assert tuple(arm.name for arm in REGULARS) == OFFERED
+    assert MEASURES[: len(REGIMES)] == tuple(REGIMES) == tuple(TOLD)
+    assert tuple(arm.name for arm in ARMS) == OFFERED
 
 
 def test_a_file_of_another_run_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -56,7 +51,7 @@ def test_a_toy_has_every_row_and_goes_on_where_it_was_stopped(
     assert main(["learn", "grow", str(whole), *toy]) == 0
     text = capsys.readouterr().out
     assert tuple(re.findall("^## (.*)", text, re.MULTILINE)) == HEADINGS
-    for arm in (*ARMS, *CLASSICS, *REGULARS):
+    for arm in (*ARMS, *CLASSICS):
         assert re.search(rf"^\| {re.escape(arm.name)} \|", text, re.MULTILINE), arm.name
     # as left by a run killed in the middle of a line
     content = whole.read_bytes()

@@ -75,9 +75,9 @@ def lesson() -> Row:
 def test_a_lost_game_teaches_what_is_read_again(lesson: Row) -> None:
     assert lesson["moves"].split() == [name(move, SIZE) for move in LOST.moves]
     knowledge = knowledge_at(TOY, [lesson], 1)
-    assert len(knowledge.table.patterns) == len({pattern["key"] for pattern in lesson["study"]["patterns"]}) > 0
-    assert len(knowledge.table.known[SIZE]) == len(lesson["study"]["rows"]) > 0
-    assert len(knowledge.table.memory) == 1
+    assert knowledge.positions is not None
+    assert len(knowledge.positions.known[SIZE]) == len(lesson["study"]["rows"]) > 0
+    assert len(knowledge.positions.memory) == 1
     assert knowledge.experience is not None
     assert knowledge.weights is None
 

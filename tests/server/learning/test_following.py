@@ -7,15 +7,14 @@ from typing import cast
 import pytest
 
 from bots.executor import Executor
-from bots.learning.patterns.table import PatternTable
 from bots.learning.players import published
 from server.learning import following
 from server.learning.following import Following
 from server.learning.publishing import Publishing
 from server.learning.tuning import Tuning
-from server.store.knowledge import patterns, weights
+from server.store.knowledge import lost_positions, patterns, weights
 from server.store.store import Store
-from tests.server.learning.test_publishing import A, Warm, learn, publishing_of
+from tests.server.learning.test_publishing import Warm, count_lost, lose, publishing_of
 
 OPENINGS = [112]
 
@@ -24,8 +23,7 @@ OPENINGS = [112]
 def _tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(following, "PAUSE_S", 0.0)
     yield
-    for rules in ("freestyle", "standard", "renju", "caro"):
-        published.publish(PatternTable(rules))
+    published.withdraw()
     published.weigh(0, {})
 
 
@@ -48,16 +46,18 @@ async def until(true: Callable[[], bool]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def test_patterns_of_others_are_in_play_and_out_of_it(store: Store, other: tuple[Publishing, Tuning]) -> None:
+async def test_lost_positions_of_others_are_in_play_and_out_of_it(
+    store: Store, other: tuple[Publishing, Tuning]
+) -> None:
     publishing, _ = other
-    await learn(store)
+    await lose(store)
     revision = await patterns.read_revision(store)
     await until(lambda: publishing.revision == revision)
-    assert list(published.table_for("freestyle").patterns) == [A]
-    await patterns.switch(store, A.key, "off")
+    assert count_lost("freestyle") == 1
+    await store.execute((lost_positions.DROP, ()))
     revision = await patterns.read_revision(store)
     await until(lambda: publishing.revision == revision)
-    assert list(published.table_for("freestyle").patterns) == []
+    assert count_lost("freestyle") == 0
 
 
 async def test_weights_of_others_are_in_use(store: Store, other: tuple[Publishing, Tuning]) -> None:

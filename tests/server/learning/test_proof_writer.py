@@ -2,15 +2,14 @@
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 import pytest
 
 from bots.executor import Executor
-from bots.learning.patterns.table import PatternTable
 from bots.learning.players import published
-from bots.learning.proofs.known_positions import Fact
+from bots.learning.proofs.known_positions import Fact, Known
 from bots.learning.study.findings import StudiedPuzzle
 from gomoku.board import Board, Color
 from server.learning import proof_writer as module
@@ -25,8 +24,14 @@ from tests.server.store.knowledge.test_proofs import NOW, row, studied
 @pytest.fixture(autouse=True)
 def _tables() -> Iterator[None]:
     yield
-    for rules in ("freestyle", "standard", "renju", "caro"):
-        published.publish(PatternTable(rules))
+    published.withdraw()
+
+
+def known(rules: str) -> Mapping[int, Known]:
+    """Return the published proofs by size."""
+    found = published.positions_for(rules)
+    assert found is not None
+    return found.known
 
 
 async def test_what_a_thread_has_found_is_kept_and_known_to_all_players(
@@ -43,22 +48,21 @@ async def test_what_a_thread_has_found_is_kept_and_known_to_all_players(
     await publishing.publish()
     work.cancel()
     board = Board.from_stones(15, [112], [113])
-    known = published.table_for("freestyle").known[15]
-    assert known.of_position(board, Color.BLACK) == Fact(True, 1)
-    assert len(known) == 1
-    assert published.table_for("renju").known == {}
+    assert known("freestyle")[15].of_position(board, Color.BLACK) == Fact(True, 1)
+    assert len(known("freestyle")[15]) == 1
+    assert known("renju") == {}
     assert list(store.proofs.rows("freestyle", 15, found.key)) == [found]
 
 
-async def test_proofs_come_with_the_patterns_and_after_a_restart(store: Store) -> None:
+async def test_proofs_come_with_what_is_learned_and_after_a_restart(store: Store) -> None:
     await store.execute(*proofs.keep([row([n]) for n in range(3)], NOW), (proofs.REVISED, ()))
     publishing = Publishing(store, cast(Executor, Warm()))
     await publishing.publish()
-    assert len(published.table_for("freestyle").known[15]) == 3
+    assert len(known("freestyle")[15]) == 3
     await store.execute(*proofs.keep([row([9], rules="renju")], NOW))
     await publishing.publish()
-    assert published.table_for("freestyle").revision == published.table_for("renju").revision == publishing.revision
-    assert (len(published.table_for("freestyle").known[15]), len(published.table_for("renju").known[15])) == (3, 1)
+    assert published.revision("freestyle") == published.revision("renju") == publishing.revision
+    assert (len(known("freestyle")[15]), len(known("renju")[15])) == (3, 1)
 
 
 async def test_a_damaged_row_never_reaches_a_bot(store: Store) -> None:
@@ -66,7 +70,7 @@ async def test_a_damaged_row_never_reaches_a_bot(store: Store) -> None:
     await store.execute(("UPDATE proofs SET won = 0 WHERE id = 1", ()))
     publishing = Publishing(store, cast(Executor, Warm()))
     await publishing.publish()
-    assert len(published.table_for("freestyle").known[15]) == 1
+    assert len(known("freestyle")[15]) == 1
 
 
 async def test_no_more_wait_than_may_and_a_studied_game_is_looked_at_again(

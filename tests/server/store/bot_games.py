@@ -33,7 +33,7 @@ async def against_bot(
     ended_at: int | None = None,
     **wishes: Any,
 ) -> int:
-    """A finished game; ``whys`` are the bot's reasons by ply, ``met`` and ``blocked`` among them. Its number.
+    """A finished game; ``whys`` are the bot's reasons by ply. Its number.
 
     Without ``points`` the moves are made up, and so many as ``plies``.
     """
@@ -47,12 +47,11 @@ async def against_bot(
         for ply, point in enumerate(points)
     ]
     reasons = {ply: dict(why) for ply, why in (whys or {}).items()}
-    counted = {ply: (why.pop("met", ()), why.pop("blocked", ())) for ply, why in reasons.items()}
     explained = [replace(move, why=reasons.get(move.ply) or None) for move in moves]
     await store.commit(
         NewGame(serial, id, owner.id or None, None, made, replace(RUN, level=level, version=version)),
         Append(serial, Seated(v=2, at=1500, seat=1, who=Who(level=level), black=black), None, 0),
-        *(Append(serial, move, None, move.ply + 1, *counted.get(move.ply, ())) for move in explained),
+        *(Append(serial, move, None, move.ply + 1) for move in explained),
         Append(
             serial,
             Ended(3 + len(points), ended_at or 9000 + serial, winner, reason, (None, None)),

@@ -56,7 +56,7 @@ ID = "abcDEF123456"
         (f"/api/games/{ID}/analysis", Call(addresses.ANALYSIS, {"id": ID})),
         (f"/api/games/{ID}.sgf/analysis", Refusal(404, "not_found")),
         ("/api/patterns", Call(addresses.PATTERNS, {}, PatternsQuery())),
-        ("/api/patterns?rules=caro&sort=met", Call(addresses.PATTERNS, {}, PatternsQuery("caro", "met"))),
+        ("/api/patterns?rules=caro&limit=5", Call(addresses.PATTERNS, {}, PatternsQuery("caro", 5))),
         ("/api/patterns/12", Call(addresses.PATTERN, {"key": "12"})),
         ("/api/patterns/renju-black:aa-e.d", Call(addresses.PATTERN, {"key": "renju-black:aa-e.d"})),
         ("/api/patterns/", Refusal(404, "not_found")),

@@ -8,9 +8,7 @@ import msgspec
 import pytest
 
 from bots.executor import Executor
-from bots.learning.patterns.table import PatternTable
 from bots.learning.players import published
-from gomoku.rulesets import FIVES
 from server.store.knowledge import patterns
 from server.store.store import Store
 from server.worker import knowledge
@@ -26,8 +24,7 @@ from tests.server.learning.test_publishing import Warm
 def _tables() -> Iterator[None]:
     """Leave the tables as they were found."""
     yield
-    for rules in FIVES:
-        published.publish(PatternTable(rules))
+    published.withdraw()
     published.share(None, None)
 
 

@@ -12,7 +12,7 @@ from tests.bots.learning.lost import LOSING, MOVES, before_the_mistake, learned
 
 
 def last_chance() -> LastChance:
-    found = LastChance.of(15, MOVES + LOSING, learned()[0])
+    found = LastChance.of(15, MOVES + LOSING, learned())
     assert found is not None
     return found
 
@@ -21,7 +21,7 @@ def last_chance() -> LastChance:
 def test_a_lost_position_is_known_in_every_orientation(by: int) -> None:
     recalled = Memory([last_chance()]).recall(before_the_mistake(by).board, Color.BLACK)
     assert recalled.lost == (maps(15)[by][LOSING[0]],)
-    assert recalled.open == tuple(maps(15)[by][move.point] for move in learned()[0].open)
+    assert recalled.open == tuple(maps(15)[by][move.point] for move in learned().open)
 
 
 def test_another_position_and_the_other_colour_are_not_known() -> None:
@@ -79,7 +79,7 @@ def test_plain_data_gives_the_same_position() -> None:
 
 
 def test_a_game_that_was_lost_from_its_first_stone_on_has_no_last_chance() -> None:
-    lesson = learned()[0]
+    lesson = learned()
     early = type(lesson)(**{name: getattr(lesson, name) for name in lesson.__slots__} | {"entry": 0})
     assert LastChance.of(15, MOVES, early) is None
 

@@ -4,11 +4,8 @@ import numpy as np
 import pytest
 
 from bots.engine import Advice, Limits, Stop
-from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.iterative_deepening import Deepening, Found
-from bots.search.alphabeta.move_ordering import HISTORY_MOST
 from bots.search.alphabeta.negamax import WON
-from bots.search.board.layout import CELLS
 from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
@@ -100,7 +97,7 @@ def after(game: Game, *points: int) -> Advice:
     for point in points:
         board.place(point, color)
         color = color.other
-    return Advice({}, np.array([board.cells], np.uint8), np.array([color], np.uint8))
+    return Advice(np.array([board.cells], np.uint8), np.array([color], np.uint8))
 
 
 def advised(advice: Advice, nodes: int = 20_000) -> Found:
@@ -110,7 +107,7 @@ def advised(advice: Advice, nodes: int = 20_000) -> Found:
     return deepening.deepen(limits, Stop())
 
 
-NOTHING = Advice({}, np.empty((0, 225), np.uint8), np.empty(0, np.uint8))
+NOTHING = Advice(np.empty((0, 225), np.uint8), np.empty(0, np.uint8))
 
 
 def test_a_move_that_is_known_to_lose_is_not_chosen() -> None:
@@ -119,23 +116,13 @@ def test_a_move_that_is_known_to_lose_is_not_chosen() -> None:
     assert others
     assert first not in others
     mine = after(GAME, first)  # the same board as if this side had won it: its opponent is not to move
-    assert advised(Advice({}, mine.won, 3 - mine.winners)).moves[0][0] == first
+    assert advised(Advice(mine.won, 3 - mine.winners)).moves[0][0] == first
 
 
 def test_a_move_wins_when_every_answer_leads_to_what_is_known_to_be_won() -> None:
     move = advised(NOTHING).moves[1][0]
     free = [point for point in range(225) if not GAME.board[point] and point != move]
     won = np.concatenate([after(GAME, move, point).won for point in free])
-    found = advised(Advice({}, won, np.full(len(won), GAME.to_move, np.uint8)))
+    found = advised(Advice(won, np.full(len(won), GAME.to_move, np.uint8)))
     assert found.moves[0][0] == move
     assert found.moves[0][1] >= WON
-
-
-def test_weights_are_tried_early() -> None:
-    plain = advised(NOTHING, 200)
-    weighty = [point for point, _ in plain.moves][-1]
-    deepening, limits = Deepening(GAME.rules, 15, 1 << 20), Limits(nodes=200)
-    deepening.start(GAME.board, GAME.to_move, GAME.moves[-1], limits)
-    deepening.advise(Advice({weighty: 200}, NOTHING.won, NOTHING.winners), GAME.board, GAME.to_move)
-    history = deepening._search[int(search_layout.HISTORY) + (GAME.to_move - 1) * int(CELLS) :]
-    assert int(history[weighty]) == int(HISTORY_MOST) // 2

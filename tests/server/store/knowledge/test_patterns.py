@@ -1,5 +1,3 @@
-from typing import Any
-
 import msgspec
 
 from server.learning import teaching
@@ -13,8 +11,6 @@ from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player, finished
 
 A, B = pattern(1), pattern(2)
-
-Whys = dict[int, dict[str, Any]]
 
 
 async def learned(store: OpenStore, id: str, *found: object, **wishes: object) -> int:
@@ -90,17 +86,6 @@ async def test_sources_are_shown_to_who_may_see_them(store: OpenStore) -> None:
         assert [source.game.rstrip("0") for source in found] == seen
 
 
-async def test_met_and_held_are_counted_as_games_end(store: OpenStore) -> None:
-    await learned(store, "one000000000", A, B)
-    ada = await add_player(store, "ada", "Ada")
-    met = {1: {"kind": "trap", "met": [A.key]}, 3: {"kind": "block", "met": [A.key, B.key, "unknown"]}}
-    await against_bot(store, "lost00000000", ada, winner="black", whys=met)
-    await against_bot(store, "held00000000", ada, winner="white", whys=met)
-    await against_bot(store, "drawn0000000", ada, winner=None, reason="full_board", whys={1: {"met": [B.key]}})
-    await against_bot(store, "other0000000", ada, winner="white", rules="caro", whys=met)
-    assert [(stored.met, stored.held) for stored in await patterns.list_in_use(store)] == [(2, 1), (3, 2)]
-
-
 async def test_what_is_forgotten_stays_forgotten(store: OpenStore) -> None:
     await learned(store, "one000000000", A, B)
     assert await patterns.switch(store, A.key, "forgotten")
@@ -126,26 +111,21 @@ async def test_a_pattern_is_turned_off_and_on_by_its_id_or_key(store: OpenStore)
     assert not await patterns.switch(store, "99", "off")
 
 
-async def test_pages_go_from_the_newest_or_the_most_met(store: OpenStore) -> None:
+async def test_pages_go_from_the_newest(store: OpenStore) -> None:
     for n, key in enumerate("abcde"):
         await store.execute(patterns.add_imported("caro" if key == "e" else "freestyle", key, "{}", n))
-    met = {key: {"met": list("abcd")[: n + 1]} for n, key in enumerate("wxy")}
-    ada = await add_player(store, "ada", "Ada")
-    for name, why in met.items():
-        await against_bot(store, f"{name}00000000000", ada, whys={1: why})
 
-    async def listed(by_met: bool, limit: int, rules: str | None = None) -> list[str]:
+    async def listed(limit: int, rules: str | None = None) -> list[str]:
         found: list[str] = []
         after = None
-        while rows := await patterns.list_patterns(store, None, rules, by_met, after, limit):
-            found += [stored.key for _, stored in rows]
-            after = rows[-1][0], rows[-1][1].key
+        while rows := await patterns.list_patterns(store, None, rules, after, limit):
+            found += [stored.key for stored in rows]
+            after = rows[-1].learned_at, rows[-1].key
         return found
 
     for limit in (1, 2, 10):
-        assert await listed(False, limit) == list("edcba")
-        assert await listed(True, limit) == list("abcde")
-        assert await listed(True, limit, "freestyle") == list("abcd")
+        assert await listed(limit) == list("edcba")
+        assert await listed(limit, "freestyle") == list("dcba")
     assert await patterns.count_patterns(store, None, None) == 5
     assert await patterns.count_patterns(store, None, "caro") == 1
 
@@ -165,8 +145,7 @@ async def test_what_a_deleted_game_alone_has_taught_goes_with_it(store: OpenStor
 async def test_a_rebuilding_gives_the_same_patterns(store: OpenStore) -> None:
     await learned(store, "one000000000", A)
     await learned(store, "two000000000", B)
-    ada = await add_player(store, "ada", "Ada")
-    await against_bot(store, "met000000000", ada, whys={1: {"met": [A.key, B.key]}})
+    await against_bot(store, "new000000000", await add_player(store, "ada", "Ada"))
     before = await patterns.list_in_use(store)
     assert await teaching.rebuild(store, 5) == (3, 1)  # the last game has not been studied
     assert await patterns.list_in_use(store) == before
@@ -195,38 +174,19 @@ async def test_people_s_games_teach_when_an_operator_says_so(store: OpenStore) -
     assert not await teaching.teach(store, "nothere00000", 1)
 
 
-async def test_blocks_are_counted_by_the_cell_and_by_whether_they_held(store: OpenStore) -> None:
-    await learned(store, "one000000000", A, B)
-    ada = await add_player(store, "ada", "Ada")
-    revision = await patterns.read_revision(store)
-    at: Whys = {1: {"met": [A.key, B.key], "blocked": [2, 3]}, 3: {"met": [A.key], "blocked": [0, 1]}}
-    again: Whys = {1: {"met": [A.key], "blocked": [2, 3]}, 3: {"kind": "block", "met": [B.key]}}
-    await against_bot(store, "lost00000000", ada, winner="black", whys=at)
-    await against_bot(store, "held00000000", ada, winner="white", whys=again)
-    await against_bot(store, "hidden000000", ada, winner="white", whys=again, visibility="private")
-    assert await patterns.read_revision(store) > revision
-    first, second = await patterns.list_in_use(store)
-    assert first.blocks == {(2, 3): (3, 2), (0, 1): (1, 0)}
-    assert second.blocks == {}
-    assert await patterns.count_blocks(store, first.id, None) == {(2, 3): (2, 1), (0, 1): (1, 0)}
-    assert await patterns.count_blocks(store, first.id, ada.id) == first.blocks
-    game = await library.find_game(store, "lost00000000")
-    assert game is not None
-    assert not any(move.why and "blocked" in move.why for move in game.moves)
-    await store.execute(*patterns.count_anew())
-    assert (await patterns.list_in_use(store))[0].blocks == first.blocks
-
-
 async def test_what_a_study_says_of_a_block_counts_and_is_replaced(store: OpenStore) -> None:
     serial = await learned(store, "one000000000", A)
+    hidden = await learned(store, "two000000000", A, visibility="private")
 
-    def told(*blocks: tuple[int, int, bool]) -> list[Statement]:
+    def told(game: int, *blocks: tuple[int, int, bool]) -> list[Statement]:
         body = msgspec.json.encode(A.to_json()).decode()
-        return patterns.learn(serial, A.rules, [patterns.FoundPattern(A.key, 4, body, blocks)], 9)
+        return patterns.learn(game, A.rules, [patterns.FoundPattern(A.key, 4, body, blocks)], 9)
 
-    await store.execute(*told((0, 1, True), (1, 1, False)))
-    assert (await patterns.list_in_use(store))[0].blocks == {(0, 1): (1, 1), (1, 1): (1, 0)}
-    await store.execute(*told((0, 1, False)))
-    assert (await patterns.list_in_use(store))[0].blocks == {(0, 1): (1, 0)}
+    (stored,) = await patterns.list_in_use(store)
+    await store.execute(*told(serial, (0, 1, True), (1, 1, False)), *told(hidden, (0, 1, False)))
+    assert await patterns.count_blocks(store, stored.id, None) == {(0, 1): (1, 1), (1, 1): (1, 0)}
+    assert await patterns.count_blocks(store, stored.id, "oftwo000000000") == {(0, 1): (2, 1), (1, 1): (1, 0)}
+    await store.execute(*told(serial, (0, 1, False)))
+    assert await patterns.count_blocks(store, stored.id, None) == {(0, 1): (1, 0)}
     await patterns.switch(store, A.key, "forgotten")
     assert await store.fetch("SELECT * FROM blocks") == []

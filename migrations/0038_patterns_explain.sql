@@ -1,0 +1,3 @@
+-- Bots do not match learned patterns in play any more: nothing counts where they met one.
+
+DROP TABLE encounters;
