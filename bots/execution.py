@@ -13,6 +13,8 @@ from gomoku.openings.turns import Action
 
 SpareMs = Callable[[], int | None]
 """Returns the time that a bot can spare on its clock, in ms; None without a clock."""
+Observe = Callable[[Level, float], None]
+"""Takes note of a choice: the level and the seconds of thinking."""
 
 
 @dataclass(frozen=True, slots=True)

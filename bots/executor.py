@@ -16,7 +16,7 @@ from typing import Any
 
 from bots.engine import MEMORY, Choice, Limits, Numbers, OpeningAnswer
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
-from bots.execution import BotSeat, Execute, Executor, Load, SpareMs
+from bots.execution import BotSeat, Execute, Executor, Load, Observe, SpareMs
 from bots.levels import Level
 from bots.registry import engine
 from bots.workers.background_work import Errand, Function, Progress, Work
@@ -28,7 +28,7 @@ from bots.workers.sharing_worker import CORES, SharingWorker
 from bots.workers.thread import ThreadWorker
 from gomoku.openings.turns import Action
 
-__all__ = ["BotSeat", "Execute", "Executor", "Load", "LocalExecutor", "LocalSeat", "SpareMs", "share_time"]
+__all__ = ["BotSeat", "Execute", "Executor", "Load", "LocalExecutor", "LocalSeat", "Observe", "SpareMs", "share_time"]
 
 LEAST_MS = 50
 """Least time left by sharing: with less, a bot that searches would play like one that does not."""
@@ -62,7 +62,7 @@ class LocalExecutor:
     process gets its part; each player in a thread gets its share of the whole as if all threads were thinking, of which
     its tables take less, and idle ones keep their state while there is room.
 
-    ``on_choice`` is called for each choice with the level and the seconds of thinking.
+    ``observe`` is called for each choice.
 
     Start and close it in the thread that runs the loop; this thread must outlive it.
     """
@@ -74,9 +74,9 @@ class LocalExecutor:
         processes: int = 2,
         queue: int = 256,
         memory: int = 8 * MEMORY,
-        on_choice: Callable[[Level, float], None] = lambda *_: None,
+        observe: Observe | None = None,
     ) -> None:
-        self.on_choice = on_choice
+        self.observe = observe
         self._memory = min(MEMORY, memory // max(1, threads))
         self._process_memory = min(MEMORY, memory // PROCESS_PART)
         self._seats = PlayerCache(memory - self._process_memory)
@@ -301,7 +301,8 @@ class LocalSeat:
             return Request(self._seating, tuple(moves), share_time(whole, workers, wanted, spare_ms()))
 
         choice: Choice = await self._ask(begin, limits, asker, told)
-        self._executor.on_choice(self.level, loop.time() - begun)
+        if self._executor.observe is not None:
+            self._executor.observe(self.level, loop.time() - begun)
         return choice
 
     async def decide(

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from bots.executor import Load
+from bots.levels import Level
 
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -67,6 +68,15 @@ class Metrics:
         self.behind = Gauge(
             "tengen_games_behind", "Games that were further before this start than the file has them", registry=registry
         )
+
+    def observe_commit(self, rows: int, seconds: float) -> None:
+        """Record one commit of the store."""
+        self.commit_writes.observe(rows)
+        self.commit_seconds.observe(seconds)
+
+    def observe_choice(self, level: Level, seconds: float) -> None:
+        """Record how long a bot thought about one move."""
+        self.bot_seconds.labels("hint" if level.engine == "hint" else str(level.number)).observe(seconds)
 
     def observe_bots(self, load: Load) -> None:
         """Record the load of the bots."""

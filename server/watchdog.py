@@ -9,6 +9,8 @@ import threading
 from collections.abc import Callable
 from time import monotonic
 
+from server.supervisor import Supervisor
+
 log = logging.getLogger("tengen.watchdog")
 
 SILENT_S = 5.0
@@ -23,13 +25,13 @@ class Watchdog:
 
     Only time in which this thread also ran counts as silence: a stopped process or a sleeping machine is not the loop's
     fault. After ``exit_s`` seconds of silence (0: never) the process exits with `STATUS`; acknowledged data is on disk.
-    ``on_tick`` is called in the loop every ``tick_s`` seconds or more often.
+    The supervisor is told in the loop that it is alive, as often as it wants.
     """
 
-    def __init__(self, exit_s: float, on_tick: Callable[[], None] = lambda: None, tick_s: float = TICK_S) -> None:
+    def __init__(self, exit_s: float, supervisor: Supervisor) -> None:
         self._exit_s = exit_s
-        self._on_tick = on_tick
-        self._tick_s = min(tick_s, TICK_S)
+        self._supervisor = supervisor
+        self._tick_s = min(supervisor.alive_every_s, TICK_S)
         self._ticks = 0
         self._timer: asyncio.TimerHandle | None = None
         self._closed = threading.Event()
@@ -50,7 +52,7 @@ class Watchdog:
     def _tick(self) -> None:
         self._ticks += 1
         self._timer = asyncio.get_running_loop().call_later(self._tick_s, self._tick)
-        self._on_tick()
+        self._supervisor.tell_alive()
 
     def _watch(self) -> None:
         ticks, silent_s, tell_at, before = 0, 0.0, SILENT_S, monotonic()

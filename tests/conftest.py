@@ -13,7 +13,7 @@ import pytest
 from hypothesis import settings
 
 from bots.executor import Executor
-from server import lifecycle
+from server import process
 from server.config import Config
 from server.lifecycle import start
 from server.puzzles.supply import Supply
@@ -100,7 +100,7 @@ def cold_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(_: Executor) -> None:
         pass
 
-    monkeypatch.setattr(lifecycle, "warm_up", nothing)
+    monkeypatch.setattr(process, "warm_up", nothing)
 
 
 @cache
@@ -114,7 +114,7 @@ def light_servers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers in this process start fast: one copy of the client's files for all, which sees changes as each of its own
     would, and one process for players that hold the interpreter lock, as on a machine of one core."""
     monkeypatch.setattr("server.transport.feature.ClientFiles", read_client_files)
-    monkeypatch.setattr(lifecycle, "MOST_PROCESSES", 1)
+    monkeypatch.setattr(process, "MOST_PROCESSES", 1)
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 
 from bots.engine import Choice
 from bots.errors import BotError, IllegalAnswer
@@ -14,9 +13,11 @@ from server.background import Background
 from server.errors import Refused, StoreError
 from server.protocol.inbound import Resign
 from server.rooms import judge, reasons
+from server.rooms.admission import RoomsByAddress
 from server.rooms.bot_openings import OpeningAction, choose_action, judge_action
 from server.rooms.table import Overtaken, Table
 from server.rooms.tables import Tables
+from server.signals import LearnerMoved, Signals
 from server.steady_time import Now
 from server.store.database import Database
 
@@ -29,8 +30,8 @@ RETRY_S = 1.0
 class BotMoves:
     """Lets bots think and plays the moves that they choose.
 
-    ``now`` returns the time in ms, ``pause_ms`` is the shortest time that an answer takes, and ``address`` maps a room
-    to the address of its person.
+    ``now`` returns the time in ms, ``pause_ms`` is the shortest time that an answer takes, and ``bot_games`` knows the
+    addresses of people. Emits `LearnerMoved`.
     """
 
     def __init__(
@@ -42,7 +43,8 @@ class BotMoves:
         now: Now,
         *,
         pause_ms: int,
-        address: Callable[[str], str],
+        bot_games: RoomsByAddress,
+        signals: Signals,
     ) -> None:
         self._tables = tables
         self._store = store
@@ -50,7 +52,8 @@ class BotMoves:
         self._background = background
         self._now = now
         self._pause_ms = pause_ms
-        self._address = address
+        self._bot_games = bot_games
+        self._signals = signals
 
     def follow(self, table: Table) -> None:
         """Start the search if a bot is to move, else stop it; release the bot after the end of the game."""
@@ -125,23 +128,26 @@ class BotMoves:
     async def _choose(self, table: Table, moves: tuple[int, ...]) -> Choice | OpeningAction:
         """Return the bot's choice, or its action in an opening. Retry after a crash; wait while the queue is full."""
         room = table.room
+        assert room.bot is not None
+        level = level_of(room.bot.level)
         failures = 0
         while True:
             if table.bot is None:
-                assert room.bot is not None
-                level = level_of(room.bot.level)
                 weights = published.weights_of(room.bot.weights)
                 table.bot = self._executor.seat(level, room.created.rules, room.created.size, room.bot.seed, weights)
-            asker = table.make_asker(self._address(room.id))
+            asker = table.make_asker(self._bot_games.address(room.id))
             try:
                 if room.opening.turn is not None:
                     return await choose_action(self._executor, room, table.bot, lambda: self._spare_ms(table), asker)
-                return await table.bot.choose(
+                choice = await table.bot.choose(
                     moves,
                     spare_ms=lambda: self._spare_ms(table),
                     asker=asker,
                     told=table.tell_queue,
                 )
+                if level.studies:
+                    self._signals.emit(LearnerMoved())
+                return choice
             except IllegalAnswer:
                 raise
             except BotError as error:

@@ -111,7 +111,8 @@ class Rooms:
         self._bot_moves = BotMoves(
             *(self.tables, store, executor, self._background, now),
             pause_ms=policy.bot_pause_ms,
-            address=self.admission.bot_games.address,
+            bot_games=self.admission.bot_games,
+            signals=signals,
         )
 
     # --- life -----------------------------------------------------------------------------------------------------

@@ -2,14 +2,13 @@
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable
 
-from websockets.asyncio.server import Server, ServerConnection
+from websockets.asyncio.server import Server
 from websockets.asyncio.server import serve as listen
-from websockets.http11 import Request, Response
 
 from server.config import Config
 from server.errors import StartError
+from server.transport.feature import TransportFeature
 from server.transport.stream import Stream
 
 
@@ -26,17 +25,16 @@ async def check_port(config: Config) -> None:
 
 async def open_port(
     config: Config,
-    talk: Callable[[ServerConnection], Awaitable[None]],
-    respond: Callable[[ServerConnection, Request], Awaitable[Response | None]],
+    door: TransportFeature,
 ) -> Server:
-    """Listen; ``talk`` handles WebSockets, ``respond`` all other requests. Raises StartError."""
+    """Listen; the gate of ``door`` handles WebSockets, its site all other requests. Raises StartError."""
     try:
         return await listen(
-            talk,
+            door.gate.serve,
             config.host,
             config.port,
             create_connection=Stream,
-            process_request=respond,
+            process_request=door.respond,
             compression=None,
             max_size=4096,
             max_queue=8,

@@ -7,12 +7,16 @@ are not sealed: they say nothing that a stranger on the bus could use, and the a
 import argparse
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+import os
+import socket
+from collections.abc import Callable
+from importlib.metadata import version
 from time import monotonic
 from typing import Any, Literal
 
 import msgspec
 
+from bots.execution import Load
 from server.bus.bus import Bus
 from server.bus.opening import open_bus
 from server.config import Config
@@ -52,13 +56,27 @@ class ClusterMember(msgspec.Struct, frozen=True, omit_defaults=True):
     """Time of a query to the database and back."""
 
 
-async def answer_who(bus: Bus, describe: Callable[[], Awaitable[ClusterMember]]) -> None:
-    """Answer from now on with what ``describe`` returns when somebody asks who is there."""
+def describe_process(
+    kind: Literal["server", "worker"], bus: Bus, uptime_s: float, load: Load, **more: Any
+) -> ClusterMember:
+    """Describe this process; ``more`` are the fields that only its kind knows."""
+    return ClusterMember(
+        *(kind, bus.name, socket.gethostname(), os.getpid(), version("tengen"), uptime_s),
+        waiting=load.waiting_live + load.waiting_background,
+        busy=load.busy_threads + load.busy_processes + load.busy_background,
+        **more,
+    )
+
+
+async def answer_who(bus: Bus, describe: Callable[[], ClusterMember], store: Database | None) -> None:
+    """Answer from now on, when somebody asks who is there, with what ``describe`` returns and how far the store is."""
     answering: set[asyncio.Task[None]] = set()
 
     async def answer(asker: str) -> None:
         try:
-            member = await describe()
+            member = describe()
+            if store is not None:
+                member = await _with_lag(member, store)
         except Exception:
             log.exception("this process cannot be described")
             return
@@ -72,6 +90,16 @@ async def answer_who(bus: Bus, describe: Callable[[], Awaitable[ClusterMember]])
             task.add_done_callback(answering.discard)
 
     await bus.subscribe(WHO, hear)
+
+
+async def _with_lag(member: ClusterMember, store: Database) -> ClusterMember:
+    """Return a member with the time of a query to the database, if that answers."""
+    began = monotonic()
+    try:
+        await store.fetch("SELECT 1 AS one")
+    except StoreError:
+        return member
+    return msgspec.structs.replace(member, database_ms=round((monotonic() - began) * 1000, 2))
 
 
 async def list_members(bus: Bus, wait_s: float = WAIT_S) -> list[ClusterMember]:
@@ -190,13 +218,3 @@ def shorten(serves: tuple[str, ...]) -> str:
             ranges.append([level, level])
     texts = [str(low) if low == high else f"{low}-{high}" for low, high in ranges]
     return ", ".join([*texts, *(each.partition(".")[2] for each in serves if not each[4:].isdecimal())])
-
-
-async def with_lag(member: ClusterMember, store: Database) -> ClusterMember:
-    """Return a member with the time of a query to the database, if that answers."""
-    began = monotonic()
-    try:
-        await store.fetch("SELECT 1 AS one")
-    except StoreError:
-        return member
-    return msgspec.structs.replace(member, database_ms=round((monotonic() - began) * 1000, 2))

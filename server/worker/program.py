@@ -1,11 +1,7 @@
 """The process of a worker: ``tengen worker``. It serves until SIGTERM or SIGINT, and then gives back what it does."""
 
 import asyncio
-import gc
 import logging
-import os
-import signal
-import socket
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from importlib.metadata import version
@@ -13,9 +9,10 @@ from importlib.metadata import version
 from bots.errors import BotError, NotReady, Stopped
 from bots.executor import LocalExecutor
 from bots.levels import LEVELS, TWINS, Level
-from bots.workers.memory_limit import memory
 from bots.workers.sharing_worker import CORES
+from server import process
 from server.background import Background
+from server.bus.bus import Bus
 from server.bus.opening import open_bus
 from server.config import Config
 from server.errors import ConfigError
@@ -23,9 +20,7 @@ from server.rooms.hints import ADVISER
 from server.steady_time import SteadyTime
 from server.store.database import Database
 from server.store.opening import open_store
-from server.supervisor import Supervisor
-from server.watchdog import Watchdog
-from server.worker.cluster import ClusterMember, answer_who, with_lag
+from server.worker.cluster import ClusterMember, answer_who, describe_process
 from server.worker.command import WorkWishes
 from server.worker.installation_key import read_key
 from server.worker.knowledge import WorkerKnowledge
@@ -34,11 +29,6 @@ from server.worker.service import WorkerService
 
 log = logging.getLogger("tengen.worker")
 
-MOST_PROCESSES = 4
-"""Most processes that choose moves: the engines that need them answer in milliseconds."""
-MOST_MEMORY = 384 << 20
-"""Default limit of the bots' memory."""
-GARBAGE_AT = 10_000
 STUDIES = ("background", "first", "large")
 """Lanes of work that a worker without studies does not take."""
 
@@ -58,26 +48,13 @@ async def serve(config: Config, wishes: WorkWishes, key: bytes, store: Database 
     """Work with the ``key`` of the installation until SIGTERM or SIGINT. Without a ``store`` the bots have learned
     nothing. Raises StartError.
     """
-    gc.set_threshold(GARBAGE_AT)
-    stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for name in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(name, stop.set)
-    supervisor = Supervisor(os.environ)
-    watchdog = Watchdog(config.silent_exit_s, supervisor.tell_alive, supervisor.alive_every_s)
     async with AsyncExitStack() as stack:
-        stack.callback(supervisor.close)
-        stack.callback(watchdog.close)
+        stop, supervisor, watchdog = process.begin(config, stack)
         watchdog.start()
         bus = await open_bus(config.bus)
         stack.push_async_callback(bus.close)
         cores = wishes.cores or CORES
-        executor = LocalExecutor(
-            threads=cores,
-            processes=min(cores, MOST_PROCESSES),
-            queue=config.bot_queue,
-            memory=(config.bot_memory << 20) or min(memory() // 16, MOST_MEMORY),
-        )
+        executor = process.make_executor(config, cores)
         await executor.start()
         stack.push_async_callback(executor.close)
         background = Background()
@@ -97,7 +74,7 @@ async def serve(config: Config, wishes: WorkWishes, key: bytes, store: Database 
         )
         await service.start()
         stack.push_async_callback(service.close)
-        await answer_who(bus, lambda: _describe(service, store))
+        await answer_who(bus, lambda: _describe(service, bus), store)
         for job in () if knowledge is None else knowledge.work():
             background.spawn(job)
         getting_ready = background.spawn(_get_ready(service, executor, knowledge, wishes, config, bus.name))
@@ -155,15 +132,8 @@ def list_levels(wishes: WorkWishes) -> Iterator[Level]:
     yield ADVISER
 
 
-async def _describe(service: WorkerService, store: Database | None) -> ClusterMember:
+def _describe(service: WorkerService, bus: Bus) -> ClusterMember:
     beat = service.make_beat()
-    load = beat.load
-    member = ClusterMember(
-        *("worker", beat.name, socket.gethostname(), os.getpid(), beat.version, beat.uptime_s),
-        waiting=load.waiting_live + load.waiting_background,
-        busy=load.busy_threads + load.busy_processes + load.busy_background,
-        moves=beat.moves,
-        cores=beat.cores,
-        serves=beat.serves,
+    return describe_process(
+        *("worker", bus, beat.uptime_s, beat.load), moves=beat.moves, cores=beat.cores, serves=beat.serves
     )
-    return member if store is None else await with_lag(member, store)

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import fields
 from itertools import count
@@ -10,7 +10,7 @@ from typing import Any
 
 from bots.engine import Choice, Limits, Numbers, OpeningAnswer
 from bots.errors import Stopped, UnsupportedGame
-from bots.execution import BotSeat, Executor, Load, SpareMs
+from bots.execution import BotSeat, Executor, Load, Observe, SpareMs
 from bots.learning.players import published
 from bots.levels import Level, list_offered
 from bots.registry import engine
@@ -46,7 +46,7 @@ class RemoteExecutor:
     """Asks workers on the bus. ``make_local`` makes the executor of what must stay on this machine, when that comes:
     external engines, which are configured here, and work whose arguments are too long for the bus.
 
-    ``on_choice`` is called for each choice of a worker with the level and the seconds of thinking.
+    ``observe`` is called for each choice of a worker.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class RemoteExecutor:
         bus: Bus,
         key: bytes,
         make_local: Callable[[], Executor],
-        on_choice: Callable[[Level, float], None] = lambda *_: None,
+        observe: Observe | None = None,
     ) -> None:
         self._bus = bus
         self._sealer = Sealer(key)
@@ -65,7 +65,7 @@ class RemoteExecutor:
         self.crew = Crew(bus)
         self._asking = WorkRequests(bus, self._sealer, self.crew)
         self._numbers = count()
-        self.on_choice = on_choice
+        self.observe = observe
 
     async def start(self) -> None:
         """Listen to the workers; none need be there."""
@@ -104,7 +104,7 @@ class RemoteExecutor:
         if not level.plays(rules, size):
             raise UnsupportedGame(f"level {level.number} does not play {rules} on {size}x{size}")
         if _stays(level):
-            return LateSeat(self.local, level, (rules, size, seed, weights))
+            return LateSeat(self, level, (rules, size, seed, weights))
         number = level.number if level in list_offered() else level
         return RemoteSeat(self, level, (next(self._numbers), number, rules, size, seed, weights))
 
@@ -250,7 +250,8 @@ class RemoteSeat:
         wanted = WantedMove(*self._seat, tuple(moves), limits)
         choice, seconds = await self._ask(wanted, spare_ms, asker, told)
         assert isinstance(choice, Choice)
-        self._executor.on_choice(self._level, seconds)
+        if self._executor.observe is not None:
+            self._executor.observe(self._level, seconds)
         return choice
 
     async def decide(
@@ -303,11 +304,11 @@ class LateSeat:
 
     def __init__(
         self,
-        start: Callable[[], Awaitable[Executor]],
+        executor: RemoteExecutor,
         level: Level,
         seat: tuple[str, int, int, Numbers | None],
     ) -> None:
-        self._start = start
+        self._executor = executor
         self._level = level
         self._seat = seat
         self._inner: BotSeat | None = None
@@ -319,7 +320,7 @@ class LateSeat:
         return self._level
 
     async def _sit(self) -> BotSeat:
-        executor = await self._start()
+        executor = await self._executor.local()
         if self._closed:
             raise Stopped("the seat is closed")
         if self._inner is None:

@@ -228,7 +228,7 @@ async def test_time_is_shared_with_the_moves_that_wait_and_kept_within_the_clock
 
 async def test_each_choice_is_told_with_the_time_it_took() -> None:
     told: list[tuple[int, float]] = []
-    executor = Executor(threads=1, processes=1, on_choice=lambda level, seconds: told.append((level.number, seconds)))
+    executor = Executor(threads=1, processes=1, observe=lambda level, seconds: told.append((level.number, seconds)))
     await executor.start()
     thinking = await begun(executor, THREADED)
     waiting = asyncio.create_task(seat(executor, THREADED).choose([]))

@@ -6,7 +6,7 @@ Features that need them behave as during preparation: those levels are not offer
 import sys
 
 from bots.executor import Executor
-from server import __main__, lifecycle
+from server import __main__, process
 
 
 async def _nothing(executor: Executor) -> None:
@@ -15,7 +15,7 @@ async def _nothing(executor: Executor) -> None:
 
 def run() -> None:
     """Serve as the command line says, until told to end."""
-    lifecycle.warm_up = _nothing
+    process.warm_up = _nothing
     sys.exit(__main__.main())
 
 

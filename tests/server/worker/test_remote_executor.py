@@ -77,7 +77,7 @@ async def test_a_request_waits_for_a_worker_to_come(house: House) -> None:
 
 async def test_each_choice_is_told_with_the_seconds_of_thinking(house: House) -> None:
     told: list[tuple[int, float]] = []
-    server = await house.add_server(on_choice=lambda level, seconds: told.append((level.number, seconds)))
+    server = await house.add_server(observe=lambda level, seconds: told.append((level.number, seconds)))
     await house.add_worker()
     await seat(server).choose([])
     ((number, seconds),) = told
