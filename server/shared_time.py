@@ -2,11 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
 
 from server.bus.bus import Bus, NoAnswer
 from server.errors import StoreError
-from server.steady_time import read_passing
+from server.steady_time import Clock, OnLeap, read_passing
 from server.store.database import Database
 from server.store.games import room_log
 
@@ -28,7 +27,7 @@ class SharedTime:
     does not run, as the other processes do.
     """
 
-    def __init__(self, passing: Callable[[], int] = read_passing) -> None:
+    def __init__(self, passing: Clock = read_passing) -> None:
         self._passing = passing
         self._ahead_ms = 0
         """The time less this machine's steady clock."""
@@ -42,7 +41,7 @@ class SharedTime:
         self._told = max(self._told, self._passing() // 1_000_000 + self._ahead_ms)
         return self._told
 
-    def on_leap(self, happens: Callable[[int, int], None]) -> None:
+    def on_leap(self, happens: OnLeap) -> None:
         """Do nothing: this time never leaps."""
 
     def begin(self, clock: int, at: int) -> None:

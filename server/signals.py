@@ -245,6 +245,8 @@ class ReportsChanged(Signal, frozen=True):
 
 
 S = TypeVar("S", bound=Signal)
+Subscriber = Callable[[S], Awaitable[None] | None]
+"""Hears a signal; a coroutine function is for signals that are settled."""
 
 
 SUBJECT = "signal."
@@ -257,16 +259,14 @@ class Signals:
     """The dispatcher: subscribers by type of signal. ``bus`` leads to other processes, None if there are none."""
 
     def __init__(self, bus: Bus | None = None) -> None:
-        self._calls: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
-        self._theirs: dict[type[Signal], list[Callable[[Any], Awaitable[None] | None]]] = {}
-        self._only_ours: set[Callable[[Any], Awaitable[None] | None]] = set()
+        self._calls: dict[type[Signal], list[Subscriber[Any]]] = {}
+        self._theirs: dict[type[Signal], list[Subscriber[Any]]] = {}
+        self._only_ours: set[Subscriber[Any]] = set()
         self._bus = bus
         self._held: list[Signal] | None = []
         self._finishing: set[asyncio.Task[None]] = set()
 
-    def on(
-        self, kind: type[S], call: Callable[[S], Awaitable[None] | None], *, ours: bool = False, theirs: bool = False
-    ) -> None:
+    def on(self, kind: type[S], call: Subscriber[S], *, ours: bool = False, theirs: bool = False) -> None:
         """Subscribe ``call`` to a type of signal; a coroutine function is for signals that are settled.
 
         With ``ours`` it hears those of this process alone: for acts that must happen once, as sending a notice. With
@@ -295,7 +295,7 @@ class Signals:
         self._send(signal)
         await self._settle(signal, iter(self._calls.get(type(signal), ())))
 
-    async def _settle(self, signal: Signal, calls: Iterator[Callable[[Any], Awaitable[None] | None]]) -> None:
+    async def _settle(self, signal: Signal, calls: Iterator[Subscriber[Any]]) -> None:
         for call in calls:
             try:
                 begun = call(signal)
@@ -358,9 +358,7 @@ class Signals:
                 task.add_done_callback(self._finishing.discard)
                 return
 
-    async def _finish(
-        self, signal: Signal, begun: Awaitable[None], calls: Iterator[Callable[[Any], Awaitable[None] | None]]
-    ) -> None:
+    async def _finish(self, signal: Signal, begun: Awaitable[None], calls: Iterator[Subscriber[Any]]) -> None:
         try:
             await begun
         except Exception:

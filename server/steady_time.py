@@ -35,6 +35,12 @@ def read_passing() -> int:
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
+Clock = Callable[[], int]
+"""Returns nanoseconds."""
+OnLeap = Callable[[int, int], None]
+"""Is called at a leap of the time with its bounds."""
+
+
 class SteadyTime:
     """Milliseconds since 1970 that pass steadily, only while this server runs, and never backward.
 
@@ -44,7 +50,7 @@ class SteadyTime:
     delay, and `leap` makes up for it, once that is recorded as a downtime.
     """
 
-    def __init__(self, wall: Callable[[], int] = time.time_ns, passing: Callable[[], int] = read_passing) -> None:
+    def __init__(self, wall: Clock = time.time_ns, passing: Clock = read_passing) -> None:
         self._wall = wall
         self._passing = passing
         self._seen = passing()
@@ -53,7 +59,7 @@ class SteadyTime:
         self._stood = 0
         self._step = 0
         self._step_at = self._seen
-        self._on_leap: list[Callable[[int, int], None]] = []
+        self._on_leap: list[OnLeap] = []
 
     def __call__(self) -> int:
         """Return the time now."""
@@ -102,7 +108,7 @@ class SteadyTime:
         due = behind if kept else min(behind, self._stood)
         return due // 1_000_000 if due >= LEAST_LEAP_NS else 0
 
-    def on_leap(self, happens: Callable[[int, int], None]) -> None:
+    def on_leap(self, happens: OnLeap) -> None:
         """Call ``happens(start, end)`` at each leap with its bounds; nobody is charged for the time between."""
         self._on_leap.append(happens)
 

@@ -1,6 +1,7 @@
 """The feature of studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
 
-from collections.abc import Callable, Coroutine, Iterator
+import asyncio
+from collections.abc import Coroutine, Iterator
 from functools import partial
 from typing import Any
 
@@ -98,9 +99,9 @@ class StudyingFeature(Feature):
         self._supply = Supply(store, executor.run, now, config.puzzles == "on")
         self._far = None if core.bus is None else FarAnalyses(core.bus)
         self._followers = AnalysisFollowers(store, self._far)
-        on_free: list[Callable[[], None]] = []
-        studies, finding = (Leases(store, core.bus, now, part, on_free) for part in ("studies", "lessons"))
-        self._free = partial(free_expired, store, now, on_free)
+        freed: list[asyncio.Event] = []
+        studies, finding = (Leases(store, core.bus, now, part, freed) for part in ("studies", "lessons"))
+        self._free = partial(free_expired, store, now, freed)
         studying = store, executor, now, config.study_nodes
         self._lessons = Lessons(*(*studying, self._followers, knowledge.publishing.caught_up), core.signals, finding)
         conclude = partial(list_conclusions, store)

@@ -22,6 +22,7 @@ from bots.gomocup.protocol import (
     THEIRS,
     UNTOLD,
     BadLine,
+    Say,
     board_size,
     coordinates,
     numbers,
@@ -60,9 +61,7 @@ AGAIN: Final = 10
 class Brain:
     """A level that plays by the protocol; ``say`` sends one line. ``loading``, if given, is waited for."""
 
-    def __init__(
-        self, level: Level, seed: int, version: str, say: Callable[[str], None], loading: Loading | None = None
-    ) -> None:
+    def __init__(self, level: Level, seed: int, version: str, say: Say, loading: Loading | None = None) -> None:
         self._level = level
         self._seed = seed
         self._version = version

@@ -4,10 +4,13 @@ After the description by Piskvork's authors. Nothing here does input or output.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from gomoku.point import at, xy
+
+Say = Callable[[str], None]
+"""Sends one line to the manager."""
 
 EXACT_FIVE, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 

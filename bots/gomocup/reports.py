@@ -1,13 +1,13 @@
 """Lines for people who watch an engine think: depth, nodes, speed, score and principal variation."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import Final
 
 from bots.engine import LISTENER, Choice, SearchProgress, Stop
 from bots.gomocup.info import Info
-from bots.gomocup.protocol import coordinates
+from bots.gomocup.protocol import Say, coordinates
 from bots.gomocup.yixin import REALTIME
 from bots.reasons import ProofReason, SearchReason
 
@@ -17,7 +17,7 @@ APART_S: Final = 0.5  # least seconds between lines
 class Reports:
     """Reports the search of one move, and ends it at the depth that the manager has set."""
 
-    def __init__(self, say: Callable[[str], None], info: Info, size: int, stop: Stop, dropped: Stop) -> None:
+    def __init__(self, say: Say, info: Info, size: int, stop: Stop, dropped: Stop) -> None:
         self._say = say
         self._info = info
         self._size = size

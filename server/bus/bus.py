@@ -24,6 +24,8 @@ Heard = Callable[[str, bytes], None]
 """Receives the subject and the payload of a message, on the loop."""
 Answer = Callable[[bytes], Awaitable[bytes]]
 """Answers a request."""
+OnReturn = Callable[[], None]
+"""Is called when a bus that was away is back."""
 Unserve = Callable[[], Awaitable[None]]
 """Ends a service: no more requests come, those that have come are still answered."""
 
@@ -67,7 +69,7 @@ class Bus(Protocol):
     async def request(self, subject: str, payload: bytes, timeout_s: float) -> bytes:
         """Return the first answer of another process; raises NoAnswer."""
 
-    def on_return(self, call: Callable[[], None]) -> None:
+    def on_return(self, call: OnReturn) -> None:
         """Have ``call`` called each time the bus is back after a break: messages may have been lost."""
 
     async def close(self) -> None:

@@ -3,10 +3,9 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable
 from contextlib import suppress
 
-from server.bus.bus import MOST_BYTES, Answer, Heard, NoAnswer, Unserve
+from server.bus.bus import MOST_BYTES, Answer, Heard, NoAnswer, OnReturn, Unserve
 
 log = logging.getLogger("tengen.bus")
 
@@ -52,7 +51,7 @@ class LocalBus:
         self._heard: list[tuple[str, Heard]] = []
         self._services: list[tuple[str, str, Answer]] = []
         self._answering: set[asyncio.Task[None]] = set()
-        self._returns: list[Callable[[], None]] = []
+        self._returns: list[OnReturn] = []
         self._turn = 0
         exchange.buses.append(self)
 
@@ -124,7 +123,7 @@ class LocalBus:
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
 
-    def on_return(self, call: Callable[[], None]) -> None:
+    def on_return(self, call: OnReturn) -> None:
         """Have ``call`` called after each break."""
         self._returns.append(call)
 

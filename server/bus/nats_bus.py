@@ -12,7 +12,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 
-from server.bus.bus import MOST_BYTES, Answer, Heard, NoAnswer, Unserve
+from server.bus.bus import MOST_BYTES, Answer, Heard, NoAnswer, OnReturn, Unserve
 
 log = logging.getLogger("tengen.bus")
 
@@ -44,7 +44,7 @@ class NatsBus:
         self._filled = asyncio.Event()
         self._written = asyncio.Event()
         self._written.set()
-        self._returns: list[Callable[[], None]] = []
+        self._returns: list[OnReturn] = []
         self._answering: set[asyncio.Task[None]] = set()
         self._wanted: list[Callable[[], Awaitable[None]]] = []
         self._late = False
@@ -221,7 +221,7 @@ class NatsBus:
             raise NoAnswer(f"a request on {subject} failed")
         return message.data
 
-    def on_return(self, call: Callable[[], None]) -> None:
+    def on_return(self, call: OnReturn) -> None:
         """Have ``call`` called after each break."""
         self._returns.append(call)
 

@@ -11,7 +11,6 @@ from server.feature import Core, Feature
 from server.following import feature as following
 from server.handlers import Handlers
 from server.moderation import feature as moderation
-from server.rooms import creation
 from server.rooms import feature as rooms
 from server.signals import ChallengeAccepted, ChallengeGiven, PlayersChanged
 from server.store.people import challenges
@@ -28,12 +27,10 @@ class ChallengesFeature(Feature):
         self.keeper = ChallengeKeeper(
             *(core.store, core.now),
             begin=table.pairs.begin,
-            check=creation.check_game,
             clients_of=sessions.anywhere,
             near_of=sessions.of_player,
-            is_hidden=follows.presence.is_hidden,
-            is_excluded=powers.company.is_excluded,
-            may_meet=powers.blocks.may_meet,
+            company=powers.company,
+            presence=follows.presence,
             read_ratings=table.rooms.ratings.read,
             signals=core.signals,
             shared=core.bus is not None,
@@ -45,7 +42,7 @@ class ChallengesFeature(Feature):
             core.bus.on_return(self._followed.due)
             core.signals.on(ChallengeAccepted, self.keeper.start_game)
             core.signals.on(ChallengeGiven, self._note_given, theirs=True)
-        self._messages = ChallengeMessages(self.keeper, follows.finder.find, powers.company.require)
+        self._messages = ChallengeMessages(self.keeper, follows.finder, powers.company)
         self._messages.subscribe(core.signals)
         core.signals.on(PlayersChanged, self._refresh)
 

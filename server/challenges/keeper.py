@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Iterable, Sequence
 from msgspec.structs import replace
 
 from server.errors import Refused, StoreError
+from server.following.presence import FollowedPresence
 from server.handlers import Client, ClientsOf
-from server.moderation.blocks import MayMeet
+from server.moderation.company import Company
 from server.protocol.inbound import Challenge, Create
 from server.protocol.outbound import Ack, Challenged, Challenges, Started
 from server.protocol.values import (
@@ -17,12 +18,11 @@ from server.protocol.values import (
     ChallengeTerms,
     CorrespondenceSpec,
     DeclineReason,
-    OpeningName,
-    Rules,
     Who,
 )
 from server.ratings.held import ReadRatings, make_mark
 from server.ratings.ledger import find_pool
+from server.rooms.creation import check_game
 from server.signals import ChallengeAccepted, ChallengeGiven, Signals
 from server.steady_time import Now
 from server.store import answers
@@ -56,9 +56,8 @@ class ChallengeKeeper:
     statements; ``clients_of`` returns a player's connections, ``near_of`` those to this process. ``shared`` if other
     processes keep challenges in the same store: `follow` then tells players here what those have stored.
 
-    ``check(rules, size, opening)`` raises Refused for an impossible game; ``may_meet`` says whether two players may
-    play each other, ``is_hidden`` whether a player's presence is secret, ``is_excluded`` whether a player may begin no
-    games with people; ``read_ratings`` returns a player's ratings by pool. Emits `ChallengeGiven`.
+    ``company`` says who may play whom, ``presence`` whose presence is secret; ``read_ratings`` returns a player's
+    ratings by pool. Emits `ChallengeGiven`.
     """
 
     def __init__(
@@ -67,12 +66,10 @@ class ChallengeKeeper:
         now: Now,
         *,
         begin: Begin,
-        check: Callable[[Rules, int, OpeningName], None],
         clients_of: ClientsOf,
         near_of: ClientsOf,
-        may_meet: MayMeet,
-        is_hidden: Callable[[str], bool],
-        is_excluded: Callable[[str], Awaitable[bool]],
+        company: Company,
+        presence: FollowedPresence,
         read_ratings: ReadRatings,
         signals: Signals,
         shared: bool = False,
@@ -86,11 +83,9 @@ class ChallengeKeeper:
         self.store = store
         self._now = now
         self._begin = begin
-        self._check = check
         self._clients_of = clients_of
-        self._may_meet = may_meet
-        self._is_hidden = is_hidden
-        self._is_excluded = is_excluded
+        self._company = company
+        self._presence = presence
         self._read_ratings = read_ratings
         self._signals = signals
         self._concerned: set[str] = set()
@@ -116,15 +111,15 @@ class ChallengeKeeper:
         made = await challenges.find_of_command(self.store, client.player, command.id)
         if made is not None:
             return made
-        self._check(command.rules, command.size, command.opening)
+        check_game(command.rules, command.size, command.opening)
         other = await players.find_player(self.store, command.to)
-        if other is None or other.deleted_at is not None or not self._may_meet(client.player, command.to):
+        if other is None or other.deleted_at is not None or not self._company.may_meet(client.player, command.to):
             raise Refused(code="no_player")
         if other.id == client.player:
             raise Refused(code="own_challenge")
         slow = isinstance(command.clock, CorrespondenceSpec)
         # a hidden player's presence is not revealed
-        if not slow and not self._clients_of(other.id) and not self._is_hidden(other.id):
+        if not slow and not self._clients_of(other.id) and not self._presence.is_hidden(other.id):
             raise Refused(code="player_away")
         way = (client.address, other.id)
         self._require_place(*way)
@@ -182,7 +177,9 @@ class ChallengeKeeper:
                 return begun
         given = await self._find_taken(client.player, id)
         terms, slow = given.terms, isinstance(given.terms.clock, CorrespondenceSpec)
-        if not self._may_meet(given.player.id, client.player) or await self._is_excluded(given.player.id):
+        if not self._company.may_meet(given.player.id, client.player) or await self._company.is_excluded(
+            given.player.id
+        ):
             raise Refused(code="unknown_challenge")
         if not slow and not self._clients_of(given.player.id):
             raise Refused(code="player_away")

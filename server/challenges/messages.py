@@ -7,10 +7,11 @@ from server.accounts.answers import Asked, once
 from server.background import Background
 from server.challenges.keeper import ChallengeKeeper
 from server.errors import StoreError
+from server.following.feature import PlayerFinder
 from server.handlers import Client, Handle, Handlers
+from server.moderation.company import Company
 from server.protocol import inbound
 from server.protocol.outbound import Ack, PlayerList
-from server.protocol.values import Who
 from server.signals import ClientJoined, ClientLeft, Signals
 
 CHALLENGE_COST = 10
@@ -19,19 +20,12 @@ SEARCH_COST = 5
 
 
 class ChallengeMessages:
-    """Answers through ``keeper``; ``search(name)`` finds players by name. ``require_company(player)`` raises Refused
-    for a player who may begin no games with people.
-    """
+    """Answers through ``keeper`` to players that ``company`` allows; ``finder`` finds players by name."""
 
-    def __init__(
-        self,
-        keeper: ChallengeKeeper,
-        search: Callable[[str], Awaitable[list[Who]]],
-        require_company: Callable[[str], Awaitable[None]],
-    ) -> None:
+    def __init__(self, keeper: ChallengeKeeper, finder: PlayerFinder, company: Company) -> None:
         self._keeper = keeper
-        self._search = search
-        self._require_company = require_company
+        self._finder = finder
+        self._company = company
         self._background = Background()
 
     def register(self, handlers: Handlers) -> None:
@@ -60,11 +54,11 @@ class ChallengeMessages:
             self._background.spawn(_quietly(telling))
 
     async def _give(self, client: Client, message: inbound.Challenge, at: int) -> None:
-        await self._require_company(client.player)
+        await self._company.require(client.player)
         client.say(Ack(message.id, challenge=await self._keeper.give(client, message, at)))
 
     async def _accept(self, client: Client, message: inbound.AcceptChallenge, at: int) -> None:
-        await self._require_company(client.player)
+        await self._company.require(client.player)
         client.say(Ack(message.id, await self._keeper.accept(client, message.challenge, message.id, at)))
 
     async def _decline(self, client: Client, message: inbound.DeclineChallenge, at: int) -> None:
@@ -76,7 +70,7 @@ class ChallengeMessages:
         client.say(Ack(message.id))
 
     async def _find(self, client: Client, message: inbound.FindPlayers, at: int) -> None:
-        found = await self._search(message.name)
+        found = await self._finder.find(message.name)
         client.say(PlayerList(message.id, [who for who in found if who.id != client.player]))
 
 

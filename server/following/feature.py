@@ -46,10 +46,7 @@ class FollowingFeature(Feature):
         sessions = core.need(accounts.open).sessions
         self._rooms = core.need(rooms.open).rooms
         self.presence = FollowedPresence(
-            *(core.store, core.now),
-            here=lambda player: bool(sessions.anywhere(player)),
-            plays=self._rooms.plays_in_public,
-            may_meet=core.need(moderation.open).company.may_meet,
+            *(core.store, core.now, sessions, self._rooms), may_meet=core.need(moderation.open).company.may_meet
         )
         self.finder = PlayerFinder(core.store, sessions, self.presence)
         self.presence.subscribe(core.signals)

@@ -5,14 +5,16 @@ game that is not public appears as here.
 """
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
+from server.accounts.sessions import Sessions
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.moderation.blocks import MayMeet
 from server.protocol import inbound
 from server.protocol.outbound import Ack, FollowedPlayer, FollowedPlayers
 from server.protocol.values import Who
+from server.rooms.rooms import Rooms
 from server.signals import ClientJoined, ClientLeft, FarJoined, FarLeft, Signals
 from server.steady_time import Now
 from server.store.database import Database
@@ -25,23 +27,22 @@ FOLLOW_COST = 5
 
 
 class FollowedPresence:
-    """Sends presence to clients that look. ``here(player)`` says whether a player is connected, ``plays(player)``
-    whether they play a public game, ``may_meet`` whether neither of two has blocked the other.
+    """Sends presence to clients that look, of players in ``sessions`` and ``rooms``; ``may_meet`` says whether neither
+    of two has blocked the other.
     """
 
     def __init__(
         self,
         store: Database,
         now: Now,
-        *,
-        here: Callable[[str], bool],
-        plays: Callable[[str], bool],
+        sessions: Sessions,
+        rooms: Rooms,
         may_meet: MayMeet,
     ) -> None:
         self._store = store
         self._now = now
-        self._here = here
-        self._plays = plays
+        self._sessions = sessions
+        self._rooms = rooms
         self._may_meet = may_meet
         self._hidden: set[str] = set()
         self._lists: dict[Client, list[Who]] = {}
@@ -152,9 +153,9 @@ class FollowedPresence:
         return [self._make_line(client.player, who) for who in self._lists[client]]
 
     def _make_line(self, reader: str, who: Who) -> FollowedPlayer:
-        if who.id in self._hidden or not self._may_meet(reader, who.id) or not self._here(who.id):
+        if who.id in self._hidden or not self._may_meet(reader, who.id) or not self._sessions.anywhere(who.id):
             return FollowedPlayer(who, "away")
-        return FollowedPlayer(who, "playing" if self._plays(who.id) else "here")
+        return FollowedPlayer(who, "playing" if self._rooms.plays_in_public(who.id) else "here")
 
     def _forget(self, client: Client) -> None:
         if self._lists.pop(client, None) is not None:

@@ -70,7 +70,7 @@ class Analyst:
         self._leases = leases
         self._queued = asyncio.Event()
         store.on_change(self._queued.set, jobs.QUEUED)
-        leases.on_free.append(self._queued.set)
+        leases.freed.append(self._queued)
         self._executor = executor
         self._now = now
         self._runner = JobRunner(store, executor, now, nodes, conclude)

@@ -25,16 +25,14 @@ LOOK_S = 5.0
 class Leases:
     """The leases of this process for one ``part`` of the work, by its name on the ``bus``.
 
-    ``now`` returns the time in ms; ``on_free`` has what is called when jobs of workers that are gone are free again.
+    ``now`` returns the time in ms; ``freed`` are set when jobs of workers that are gone are free again.
     """
 
-    def __init__(
-        self, store: Database, bus: Bus | None, now: Now, part: str, on_free: list[Callable[[], None]]
-    ) -> None:
+    def __init__(self, store: Database, bus: Bus | None, now: Now, part: str, freed: list[asyncio.Event]) -> None:
         self._store = store
         self._now = now
         self._worker = f"{ALONE if bus is None else bus.name} {part}"
-        self.on_free = on_free
+        self.freed = freed
 
     @property
     def mine(self) -> Lease:
@@ -51,7 +49,20 @@ class Leases:
         if not await jobs.take(self._store, serial, self.mine):
             yield False
             return
-        renewing = asyncio.create_task(self._renew(serial, renewed, lost))
+
+        async def renew() -> None:
+            while True:
+                await asyncio.sleep(RENEW_S)
+                try:
+                    if not await jobs.renew(self._store, serial, self.mine):
+                        lost()
+                        return
+                except StoreError as error:
+                    log.warning("a lease is not renewed: %s", error)
+                else:
+                    renewed()
+
+        renewing = asyncio.create_task(renew())
         try:
             yield True
         finally:
@@ -60,30 +71,18 @@ class Leases:
             with suppress(StoreError):  # then it is free in a while
                 await jobs.release(self._store, serial, self._worker)
 
-    async def _renew(self, serial: int, renewed: Callable[[], None], lost: Callable[[], None]) -> None:
-        while True:
-            await asyncio.sleep(RENEW_S)
-            try:
-                if not await jobs.renew(self._store, serial, self.mine):
-                    lost()
-                    return
-            except StoreError as error:
-                log.warning("a lease is not renewed: %s", error)
-            else:
-                renewed()
-
     async def free(self) -> None:
         """Free the jobs of workers that are gone, this process's own of an earlier life among them."""
         await jobs.free(self._store, self.mine)
 
 
-async def free_expired(store: Database, now: Now, on_free: list[Callable[[], None]]) -> None:
+async def free_expired(store: Database, now: Now, freed: list[asyncio.Event]) -> None:
     """Free the jobs of workers that have gone, until cancelled."""
     while True:
         await asyncio.sleep(LOOK_S)
         try:
             if await jobs.free_expired(store, now()):
-                for call in on_free:
-                    call()
+                for event in freed:
+                    event.set()
         except StoreError as error:
             log.warning("jobs of processes that are gone: %s", error)

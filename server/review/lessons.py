@@ -66,7 +66,7 @@ class Lessons:
         self._expected = asyncio.Event()
         self._ended = asyncio.Event()
         store.on_change(self._ended.set, QUEUED)
-        leases.on_free.append(self._ended.set)
+        leases.freed.append(self._ended)
 
     def subscribe(self, signals: Signals) -> None:
         """Subscribe to moves of learning bots, which start the lesson process."""

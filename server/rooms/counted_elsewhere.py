@@ -7,7 +7,7 @@ lost among others leaves an old number beside a name for a minute at most, and a
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
@@ -17,6 +17,7 @@ from server.bus.bus import Bus
 from server.ratings.book import Counted, Held
 from server.ratings.held import Ratings
 from server.rooms.room_ratings import RoomRatings
+from server.rooms.tables import Tables
 from server.store.database import Database
 from server.store.games import ratings as stored
 
@@ -44,8 +45,8 @@ _decoder = msgspec.msgpack.Decoder(CountedTold)
 
 
 class CountedElsewhere:
-    """Tells the others on the ``bus`` and ``store``, and hears from them for ``ratings`` and ``rooms``;
-    ``list_finished`` lists the rooms in memory whose games are over.
+    """Tells the others on the ``bus`` and ``store``, and hears from them for ``ratings`` and ``rooms``, of which
+    ``tables`` are in memory.
     """
 
     def __init__(
@@ -54,13 +55,13 @@ class CountedElsewhere:
         store: Database,
         ratings: Ratings,
         rooms: RoomRatings,
-        list_finished: Callable[[], Sequence[str]],
+        tables: Tables,
     ) -> None:
         self._bus = bus
         self._store = store
         self._ratings = ratings
         self._rooms = rooms
-        self._list_finished = list_finished
+        self._tables = tables
         self._due = asyncio.Event()
         self._heard_at = -EARLY_S
         """When a message was heard or sent, by the loop's time."""
@@ -126,4 +127,4 @@ class CountedElsewhere:
     def check(self) -> None:
         """Read again what may have changed unheard."""
         self._ratings.forget()
-        self._rooms.look_again(self._list_finished())
+        self._rooms.look_again([table.room.id for table in self._tables if table.room.result is not None])

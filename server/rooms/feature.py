@@ -69,7 +69,7 @@ class RoomsFeature(Feature):
         self._elsewhere: CountedElsewhere | None = None
         if core.bus is not None:
             self._elsewhere = CountedElsewhere(
-                *(core.bus, store, self.rooms.ratings, self.rooms.room_ratings), list_finished=self._list_finished
+                *(core.bus, store, self.rooms.ratings, self.rooms.room_ratings), tables=self.rooms.tables
             )
         self.book = RatingBook(store, self._note_counted, self._note_undone)
         self._offers = WaitingOffers(store, now, people.sessions.of_player)
@@ -166,9 +166,6 @@ class RoomsFeature(Feature):
         self.rooms.ratings.forget()
         if self._elsewhere is not None:
             self._elsewhere.tell_undone()
-
-    def _list_finished(self) -> list[str]:
-        return [table.room.id for table in self.rooms.tables if table.room.result is not None]
 
     def _greet(self, greeted: PlayerGreeted) -> None:
         rooms = self.rooms.tables.of_player(greeted.player.id)

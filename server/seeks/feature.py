@@ -1,6 +1,6 @@
 """The feature of seeks: players who look for an opponent are matched."""
 
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from functools import partial
 from typing import Any, Protocol
 
@@ -11,17 +11,19 @@ from server.feature import Core, Feature
 from server.handlers import Client, Handlers
 from server.lobby import feature as lobby
 from server.moderation import feature as moderation
+from server.moderation.company import Company
 from server.protocol import inbound
-from server.protocol.inbound import AcceptSeek, Create, MakeSeek, Sit
+from server.protocol.inbound import AcceptSeek, Create, MakeSeek
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
 from server.ratings.held import ReadRatings
 from server.rooms import feature as rooms
+from server.rooms.creation import PairRooms
 from server.seeks.keeper import SeekKeeper
 from server.seeks.matcher import Matcher, Seeker, claim
 from server.seeks.matching import Seek
 from server.seeks.near_bots import find_bot, list_open_seeks
-from server.seeks.wishes import Wishes
+from server.seeks.wishes import RoomSeats, Wishes
 from server.signals import ClientJoined, ClientLeft, PlayerRenamed, Signals
 from server.store.games.ratings import find_accounts
 from server.store.sql import Conflict
@@ -78,19 +80,12 @@ class OwnSeeks:
 
 
 class SeekMessages:
-    """Answers through ``seeks``; ``find_room(player, command)`` returns the room that a command has made.
-    ``require_company(player)`` raises Refused for a player who may begin no games with people.
-    """
+    """Answers through ``seeks``. Games begin in ``pairs``, of players that ``company`` allows."""
 
-    def __init__(
-        self,
-        seeks: Seeks,
-        find_room: Callable[[str, str], Awaitable[str | None]],
-        require_company: Callable[[str], Awaitable[None]],
-    ) -> None:
+    def __init__(self, seeks: Seeks, pairs: PairRooms, company: Company) -> None:
         self._seeks = seeks
-        self._require_company = require_company
-        self._find_room = find_room
+        self._pairs = pairs
+        self._company = company
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of these messages."""
@@ -105,7 +100,7 @@ class SeekMessages:
         signals.on(ClientLeft, lambda left: self._seeks.forget(left.client))
 
     async def _make(self, client: Client, message: inbound.MakeSeek, at: int) -> None:
-        await self._require_company(client.player)
+        await self._company.require(client.player)
         client.say(Ack(message.id, seek=await self._seeks.make(client, message, at)))
 
     async def _withdraw(self, client: Client, message: inbound.WithdrawSeek, at: int) -> None:
@@ -113,9 +108,9 @@ class SeekMessages:
         client.say(Ack(message.id))
 
     async def _accept(self, client: Client, message: inbound.AcceptSeek, at: int) -> None:
-        room = await self._find_room(client.player, message.id)
+        room = await self._pairs.find(client.player, message.id)
         if room is None:
-            await self._require_company(client.player)
+            await self._company.require(client.player)
             room = await self._seeks.accept(client, message, at)
         client.say(Ack(message.id, room))
 
@@ -128,7 +123,7 @@ class SeeksFeature(Feature):
 
     def __init__(self, core: Core) -> None:
         self._table = core.need(rooms.open)
-        self._now = core.now
+        self._seats = RoomSeats(self._table, core.now)
         sessions = core.need(accounts.open).sessions
         powers = core.need(moderation.open)
         shown = core.need(lobby.open).lobby
@@ -139,7 +134,7 @@ class SeeksFeature(Feature):
             core.now,
             begin=self._begin if core.bus is None else self._begin_claimed,
             has_room=self._table.rooms.admission.has_room,
-            list_open=lambda: list_open_seeks(shown.list_open(), sessions.address_of),
+            list_open=lambda: list_open_seeks(shown.list_open(), sessions),
             sit=self._sit,
             find_bot=partial(find_bot, core.executor, ratings),
             may_meet=powers.blocks.may_meet,
@@ -154,22 +149,14 @@ class SeeksFeature(Feature):
         if core.bus is not None:
             self.wishes = seeks = self._share(core, core.bus, ratings.read)
             shown.list_seeks = self.wishes.list_shown
-        self._messages = SeekMessages(seeks, self._table.pairs.find, powers.company.require)
+        self._messages = SeekMessages(seeks, self._table.pairs, powers.company)
         self._messages.subscribe(core.signals)
 
     def _share(self, core: Core, bus: Bus, read_ratings: ReadRatings) -> Wishes:
         """Have one matcher with the other processes on the bus."""
-        find_room = self._table.pairs.find
-        self.matcher = Matcher(
-            *(self.keeper, bus, core.store, core.now), read_ratings=read_ratings, find_room=find_room
-        )
-        return Wishes(
-            *(self.matcher, bus, core.store, core.now, core.signals),
-            find_room=find_room,
-            sit=self._take_seat,
-            find_opponent=self._find_opponent,
-            list_shown=self.keeper.list_shown,
-        )
+        pairs = self._table.pairs
+        self.matcher = Matcher(*(self.keeper, bus, core.store, core.now), read_ratings=read_ratings, pairs=pairs)
+        return Wishes(*(self.matcher, bus, core.store, core.now, core.signals), pairs=pairs, seats=self._seats)
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of seeks and their answers."""
@@ -209,19 +196,7 @@ class SeeksFeature(Feature):
         """Seat a client in a room for its seek. Return the opponent there."""
         if self.matcher is not None and isinstance(client, Seeker):
             return await self.matcher.sit(client, room, seek)
-        return await self._take_seat(client, room)
-
-    async def _take_seat(self, client: Client, room: str) -> Who:
-        """Seat a client of this process in a room. Return the opponent there."""
-        await self._table.messages.sit(client, Sit(f"seek.{room}", room), self._now())
-        table = self._table.rooms.tables.get(room)
-        return (None if table is None else table.room.seats[0]) or Who()
-
-    async def _find_opponent(self, room: str, player: str) -> Who:
-        """Return the other player of a room. Raises Refused if it was deleted."""
-        async with self._table.rooms.tables.hold(room) as table:
-            seats = table.room.seats
-            return next((who for who in seats if who is not None and who.id != player), Who())
+        return await self._seats.take(client, room)
 
 
 def open(core: Core) -> SeeksFeature:

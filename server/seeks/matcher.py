@@ -21,6 +21,7 @@ from server.protocol.inbound import MakeSeek
 from server.protocol.outbound import Ack, BotOffered, SeekEnded, SeekInfo, SeekMatched
 from server.protocol.values import Who
 from server.ratings.held import ReadRatings
+from server.rooms.creation import PairRooms
 from server.seeks.keeper import SeekKeeper
 from server.seeks.matching import Seek
 from server.steady_time import Now
@@ -232,8 +233,8 @@ class Seeker:
 class Matcher:
     """Answers for all processes through ``keeper``, while this process leads.
 
-    ``read_ratings`` returns a player's ratings by pool; ``find_room(player, command)`` the room that a command has
-    made. ``here`` hears what is told to clients of this process, and seats them.
+    ``read_ratings`` returns a player's ratings by pool; games begin in ``pairs``. ``here`` hears what is told to
+    clients of this process, and seats them.
     """
 
     def __init__(
@@ -244,14 +245,14 @@ class Matcher:
         now: Now,
         *,
         read_ratings: ReadRatings,
-        find_room: Callable[[str, str], Awaitable[str | None]],
+        pairs: PairRooms,
     ) -> None:
-        self._keeper = keeper
+        self.keeper = keeper
         self._bus = bus
         self._store = store
         self._now = now
         self._read_ratings = read_ratings
-        self._find_room = find_room
+        self._pairs = pairs
         self.tell_here: Callable[[SeekMatched | SeekEnded | BotOffered], None] = lambda message: None
         """Tells a client of this process."""
         self.sit_here: Callable[[SitTold], Awaitable[Sat | FarRefusal]]
@@ -301,12 +302,12 @@ class Matcher:
         seekers = set(self._seekers.values())
         self._seekers.clear()
         for seeker in seekers:
-            self._keeper.forget(seeker)
+            self.keeper.forget(seeker)
 
     def show(self, *, new: bool = False) -> None:
         """Tell the other processes of the seeks that lobbies show."""
         if self.leads:
-            self._bus.publish(NEWS, encode(ShownTold(self._keeper.list_shown(), new)))
+            self._bus.publish(NEWS, encode(ShownTold(self.keeper.list_shown(), new)))
 
     # --- questions ------------------------------------------------------------------------------------------------
 
@@ -324,7 +325,7 @@ class Matcher:
                 case WishTold(wish):
                     return await self._make(wish)
                 case WithdrawTold(player, seek):
-                    await self._keeper.settle(seek)
+                    await self.keeper.settle(seek)
                     self._withdraw(player, seek)
                     return SeekWithdrawn()
                 case AcceptTold():
@@ -339,13 +340,13 @@ class Matcher:
         if wish.id in self._seekers or wish.id in self._ended:
             return SeekMade(wish.id)
         seeker = Seeker(wish.process, wish.player, wish.name, wish.address, self._tell)
-        self._keeper.meet(seeker, wish.heard)
+        self.keeper.meet(seeker, wish.heard)
         try:
-            self._keeper.make(seeker, wish.command, wish.since, held, wish.id)
+            self.keeper.make(seeker, wish.command, wish.since, held, wish.id)
         except Refused:
-            self._keeper.forget(seeker)
+            self.keeper.forget(seeker)
             raise
-        self._keeper.hear(seeker, wish.heard)
+        self.keeper.hear(seeker, wish.heard)
         self._seekers[wish.id] = seeker
         return SeekMade(wish.id)
 
@@ -355,11 +356,11 @@ class Matcher:
             self._end(seek)
 
     async def _accept(self, asked: AcceptTold) -> GameBegun:
-        room = await self._find_room(asked.player, asked.command)
+        room = await self._pairs.find(asked.player, asked.command)
         if room is None:
             held = await self._read_ratings(asked.player)
             seeker = Seeker(asked.process, asked.player, asked.name, asked.address, self._tell)
-            room = await self._keeper.accept(seeker, asked.seek, asked.command, asked.at, held)
+            room = await self.keeper.accept(seeker, asked.seek, asked.command, asked.at, held)
         return GameBegun(room)
 
     def _compare(self, told: BeatsTold) -> Compared:
@@ -367,10 +368,10 @@ class Matcher:
         for beat in told.beats:
             seeker = self._seekers.get(beat.seek)
             if seeker is not None:
-                self._keeper.hear(seeker, beat.heard)
+                self.keeper.hear(seeker, beat.heard)
                 if seeker.name != beat.name:
                     seeker.name = beat.name
-                    self._keeper.rename(seeker.player, beat.name)
+                    self.keeper.rename(seeker.player, beat.name)
             elif beat.seek in self._ended:
                 ended.append(beat.seek)
             else:
@@ -378,7 +379,7 @@ class Matcher:
         named = {beat.seek for beat in told.beats}
         settled = self._now() - SETTLED_MS
         for seek, seeker in list(self._seekers.items()):
-            if seeker.process == told.process and seek not in named and self._keeper.is_older(seek, settled):
+            if seeker.process == told.process and seek not in named and self.keeper.is_older(seek, settled):
                 self._end(seek)
         return Compared(unknown, ended)
 
@@ -399,7 +400,7 @@ class Matcher:
         if len(self._ended) > MOST_REMEMBERED:
             self._ended.popitem(last=False)
         if seeker is not None:
-            self._keeper.forget(seeker)
+            self.keeper.forget(seeker)
 
     async def end_claimed(self, seeks: Sequence[Seek]) -> None:
         """Forget those of some seeks that are claimed; their own processes find out by the store."""

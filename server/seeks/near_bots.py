@@ -1,10 +1,11 @@
 """Opponents beside the seeks: the nearest bot in strength that plays a wanted game, and the open rooms of the lobby."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from bots.executor import Executor
 from bots.learning.players import published
 from bots.levels import Level, list_offered
+from server.accounts.sessions import Sessions
 from server.protocol.outbound import LobbyRoom
 from server.protocol.values import CorrespondenceSpec
 from server.ratings.glicko2 import CENTRE, is_provisional
@@ -56,11 +57,11 @@ def _strength(level: Level, held: Mapping[RatingPool, HeldRating], pool: RatingP
     return find_origin(level.number).seed if known is None or is_provisional(known.rating) else known.rating.value
 
 
-def list_open_seeks(lines: Iterable[LobbyRoom], address_of: Callable[[str], str | None]) -> Iterator[Seek]:
-    """Yield the waiting rooms as seeks; ``address_of`` returns a player's address, None if they are not connected."""
+def list_open_seeks(lines: Iterable[LobbyRoom], sessions: Sessions) -> Iterator[Seek]:
+    """Yield the waiting rooms as seeks, if their owner is connected."""
     for line in lines:
         owner, clock = line.seats[0], line.clock
-        address = None if owner is None else address_of(owner.id)
+        address = None if owner is None else sessions.address_of(owner.id)
         if owner is not None and address is not None and not isinstance(clock, CorrespondenceSpec):
             game = SoughtGame(line.rules, line.size, line.opening)
             pool = find_pool(line.rules, by_correspondence=False)

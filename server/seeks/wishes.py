@@ -8,7 +8,7 @@ matcher knows to have ended has become a game if the store says so.
 import asyncio
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -20,9 +20,11 @@ from server.background import Background
 from server.bus.bus import Bus, NoAnswer
 from server.errors import Refused, StoreError, TengenError
 from server.handlers import Client
-from server.protocol.inbound import AcceptSeek, MakeSeek
+from server.protocol.inbound import AcceptSeek, MakeSeek, Sit
 from server.protocol.outbound import BotOffered, SeekEnded, SeekInfo, SeekMatched
 from server.protocol.values import Who
+from server.rooms.creation import PairRooms
+from server.rooms.feature import RoomsFeature
 from server.seeks.keeper import MATCH_S
 from server.seeks.matcher import (
     ASKED,
@@ -72,11 +74,30 @@ _decode_told = msgspec.msgpack.Decoder(SeekerTold | ShownTold).decode
 _decode_sit = msgspec.msgpack.Decoder(SitTold).decode
 
 
+class RoomSeats:
+    """Seats in the rooms of this process."""
+
+    def __init__(self, table: RoomsFeature, now: Now) -> None:
+        self._table = table
+        self._now = now
+
+    async def take(self, client: Client, room: str) -> Who:
+        """Seat a client of this process in a room. Return the opponent there."""
+        await self._table.messages.sit(client, Sit(f"seek.{room}", room), self._now())
+        table = self._table.rooms.tables.get(room)
+        return (None if table is None else table.room.seats[0]) or Who()
+
+    async def find_opponent(self, room: str, player: str) -> Who:
+        """Return the other player of a room. Raises Refused if it was deleted."""
+        async with self._table.rooms.tables.hold(room) as table:
+            seats = table.room.seats
+            return next((who for who in seats if who is not None and who.id != player), Who())
+
+
 class Wishes:
     """Seeks of this process's clients, at the ``matcher`` here or in another process.
 
-    ``find_room(player, command)`` returns the room that a command has made; ``sit(client, room)`` takes a seat there
-    and returns the opponent; ``find_opponent(room, player)`` returns the other player of a room. Emits `SeeksChanged`.
+    Games begin in ``pairs``; ``seats`` are those of rooms. Emits `SeeksChanged`.
     """
 
     def __init__(
@@ -87,20 +108,16 @@ class Wishes:
         now: Now,
         signals: Signals,
         *,
-        find_room: Callable[[str, str], Awaitable[str | None]],
-        sit: Callable[[Client, str], Awaitable[Who]],
-        find_opponent: Callable[[str, str], Awaitable[Who]],
-        list_shown: Callable[[], list[SeekInfo]],
+        pairs: PairRooms,
+        seats: RoomSeats,
     ) -> None:
         self._matcher = matcher
         self._bus = bus
         self._store = store
         self._now = now
         self._signals = signals
-        self._find_room = find_room
-        self._sit = sit
-        self._find_opponent = find_opponent
-        self._list_shown = list_shown
+        self._pairs = pairs
+        self._seats = seats
         self._background = Background()
         self._heard: dict[Client, int] = {}
         self._wishes: dict[str, tuple[Client, Wish]] = {}
@@ -210,7 +227,7 @@ class Wishes:
         try:
             answer = await self._ask(asked)
         except NoAnswer as error:
-            room = await self._find_room(client.player, message.id)
+            room = await self._pairs.find(client.player, message.id)
             if room is None:
                 raise StoreError(f"nobody matches seeks now: {error}") from error
             return room
@@ -233,7 +250,7 @@ class Wishes:
     def list_shown(self) -> list[SeekInfo]:
         """List the seeks for the lobby, as the matcher last showed them."""
         if self._matcher.leads:
-            return self._list_shown()
+            return self._matcher.keeper.list_shown()
         return self._shown if asyncio.get_running_loop().time() - self._shown_at < SHOWN_S else []
 
     def _hear(self, subject: str, payload: bytes) -> None:
@@ -272,7 +289,7 @@ class Wishes:
         try:
             await self._store.execute(claim(player, told.seek, told.room, self._now()))
             try:
-                opponent = await self._sit(client, told.room)
+                opponent = await self._seats.take(client, told.room)
             except Refused:
                 await self._store.execute(answers.take_back(player, name_claim(told.seek)))
                 raise
@@ -353,7 +370,7 @@ class Wishes:
             if claimed.room is None:
                 self._wishes.pop(seek, None)
             else:
-                self._tell(SeekMatched(seek, claimed.room, await self._find_opponent(claimed.room, player)))
+                self._tell(SeekMatched(seek, claimed.room, await self._seats.find_opponent(claimed.room, player)))
         except (StoreError, Refused) as error:
             log.warning("the end of seek %s is not known: %s", seek, error)
         return True

@@ -92,16 +92,20 @@ def derive_changes(schema: tuple[str, ...]) -> StatementChanges:
     return StatementChanges(schema)
 
 
+OnChange = Callable[[], None]
+"""Is called after a change."""
+
+
 class Subscriptions:
     """Registry of callbacks and the changes that they wait for."""
 
     def __init__(self, changes: StatementChanges) -> None:
         self._changes = changes
-        self._calls: list[tuple[tuple[Watched, ...], Callable[[], None]]] = []
-        self._by_statement: dict[str, tuple[Callable[[], None], ...]] = {}
+        self._calls: list[tuple[tuple[Watched, ...], OnChange]] = []
+        self._by_statement: dict[str, tuple[OnChange, ...]] = {}
         self._watched_of: dict[str, frozenset[TableChange]] = {}
 
-    def add(self, watched: tuple[Watched, ...], call: Callable[[], None]) -> None:
+    def add(self, watched: tuple[Watched, ...], call: OnChange) -> None:
         """Register ``call`` to run after each write that one of ``watched`` covers."""
         self._calls.append((watched, call))
         self._by_statement.clear()
@@ -125,20 +129,20 @@ class Subscriptions:
             )
         return found
 
-    def list_calls(self) -> set[Callable[[], None]]:
+    def list_calls(self) -> set[OnChange]:
         """Return all callbacks."""
         return {call for _, call in self._calls}
 
-    def find_calls_of(self, changes: Iterable[TableChange]) -> set[Callable[[], None]]:
+    def find_calls_of(self, changes: Iterable[TableChange]) -> set[OnChange]:
         """Return the callbacks that wait for any of these changes."""
         changed = tuple(changes)
         return {call for watched, call in self._calls if any(each.covers(one) for each in watched for one in changed)}
 
-    def find_calls(self, statements: Iterable[str]) -> set[Callable[[], None]]:
+    def find_calls(self, statements: Iterable[str]) -> set[OnChange]:
         """Return the callbacks that wait for a change by any of these statements."""
         return {call for sql in statements for call in self._find(sql)}
 
-    def _find(self, sql: str) -> tuple[Callable[[], None], ...]:
+    def _find(self, sql: str) -> tuple[OnChange, ...]:
         found = self._by_statement.get(sql)
         if found is None:
             changes = self._changes.find(sql)

@@ -3,12 +3,12 @@
 `server.store.store` implements it with SQLite, `server.store.postgres_store` with PostgreSQL.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bots.learning.proofs.proven_positions import Shelf
-from server.store.changes import Watched
+from server.store.changes import OnChange, Watched
 from server.store.integrity import Integrity
 from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
 
@@ -57,7 +57,7 @@ class Database(Protocol):
     async def keep(self, bulk: Bulk, *statements: Statement) -> None:
         """Write thousands of rows and then run statements, in one transaction."""
 
-    def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
+    def on_change(self, call: OnChange, *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed what is ``watched``.
 
         It runs on the event loop once the write is durable, even if the writer no longer waits. It does not run for a

@@ -2,17 +2,17 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from server.errors import StoreError
-from server.store.changes import Subscriptions, Watched, derive_changes
+from server.store.changes import OnChange, Subscriptions, Watched, derive_changes
 from server.store.database import Write
 from server.store.file.migrations import MIGRATIONS
 from server.store.integrity import Integrity
 from server.store.knowledge.proofs import StoredProofs
-from server.store.postgres.connection import FAILURES, PostgresConnection, is_lost
+from server.store.postgres.connection import FAILURES, Connect, PostgresConnection, is_lost
 from server.store.postgres.leading import Leads
 from server.store.postgres.lifecycle import one_line, prepare
 from server.store.postgres.news import ChangeNews
@@ -128,7 +128,7 @@ class PostgresStore:
     async def _put(self, unit: Unit) -> list[int]:
         return await put_and_tell(self._writer.put, self._subscriptions, unit)
 
-    def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
+    def on_change(self, call: OnChange, *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed ``watched``, also of another server.
 
         It runs on the event loop: for a write of this server once it is durable, even if the writer was cancelled, but
@@ -148,7 +148,7 @@ class PostgresStore:
 class _Readers:
     """Connections that read, opened as they are needed."""
 
-    def __init__(self, connect: Callable[[], Awaitable[PostgresConnection]]) -> None:
+    def __init__(self, connect: Connect) -> None:
         self._connect = connect
         self._free: list[PostgresConnection] = []
         self._places = asyncio.Semaphore(READERS)

@@ -7,7 +7,7 @@ would show how many hidden rows there are.
 import base64
 import binascii
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache, lru_cache, partial
 from typing import Any, Generic, TypeVar
@@ -43,7 +43,13 @@ def unpack(cursor: str | None) -> tuple[int, str] | None:
 
 log = logging.getLogger(__name__)
 
+Given = TypeVar("Given")
 Shown = TypeVar("Shown")
+
+Show = Callable[[Given], Shown]
+"""Makes what a list shows of a row, or of what was read from it."""
+ShowNamed = Callable[[Given, Mapping[str, str]], Shown]
+"""Makes that with the names of players by id."""
 
 UNREADABLE = (
     BadPattern,
@@ -60,7 +66,7 @@ MOST_TOLD = 1_000
 """Number of logged rows to remember, so that each is logged once."""
 
 
-def show_rows(what: str, rows: Iterable[Row], id: str, show: Callable[[Row], Shown]) -> tuple[list[Shown], list[Row]]:
+def show_rows(what: str, rows: Iterable[Row], id: str, show: Show[Row, Shown]) -> tuple[list[Shown], list[Row]]:
     """Return ``show`` of each row, and the rows that it cannot read or whose values do not fit their types.
 
     ``what`` names a row in the log, ``id`` is the column that identifies it.
@@ -82,7 +88,7 @@ class Listed(Struct, Generic[Shown], frozen=True):
 
 
 def list_rows(
-    what: str, rows: Sequence[Row], limit: int, show: Callable[[Row], Shown], number: str = "serial", id: str = "id"
+    what: str, rows: Sequence[Row], limit: int, show: Show[Row, Shown], number: str = "serial", id: str = "id"
 ) -> Listed[Shown]:
     """Return a page of at most ``limit`` rows, as `show_rows` does; the columns ``number`` and ``id`` identify one."""
     shown, broken = show_rows(what, rows[:limit], id, show)

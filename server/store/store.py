@@ -13,7 +13,7 @@ import aiosqlite
 
 from server.errors import StoreError, StoreUnusable
 from server.steady_time import read_wall
-from server.store.changes import SCHEMA, StatementChanges, Subscriptions, Watched, derive_changes
+from server.store.changes import SCHEMA, OnChange, StatementChanges, Subscriptions, Watched, derive_changes
 from server.store.database import Write
 from server.store.file import high_water_mark
 from server.store.file.connection import BROKEN, connect
@@ -202,7 +202,7 @@ class Store:
     async def _put(self, unit: Unit) -> list[int]:
         return await put_and_tell(self._writer.put, self._subscriptions, unit)
 
-    def on_change(self, call: Callable[[], None], *watched: Watched) -> None:
+    def on_change(self, call: OnChange, *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed ``watched``.
 
         It runs on the event loop once the write is durable, even if the writer was cancelled, but not for a single

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bots.errors import Stopped, WorkCrashed
+from bots.workers.background_work import Progress
 from server.bus.bus import Bus, NoAnswer
 from server.worker.crew import Crew
 from server.worker.messages import (
@@ -51,8 +52,8 @@ class AskedWork:
     """A request until it has a result."""
 
     id: str
-    told: Callable[[int | None], None]
-    heard: Callable[[Any], None]
+    told: Progress[int | None]
+    heard: Progress[Any]
     result: asyncio.Future[Done]
     lost: bool = False
     turn: "asyncio.Future[None] | None" = None
@@ -116,8 +117,8 @@ class WorkRequests:
         subject: str,
         make: Callable[[str], Ask],
         home: str | None,
-        told: Callable[[int | None], None] = lambda _: None,
-        heard: Callable[[Any], None] = lambda _: None,
+        told: Progress[int | None] = lambda _: None,
+        heard: Progress[Any] = lambda _: None,
     ) -> tuple[Done, str | None]:
         """Return the result of a request, and the worker it came from.
 

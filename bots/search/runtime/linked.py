@@ -24,7 +24,9 @@ SCALARS = {
     "bool": ctypes.c_bool,
 }
 """Numbers that kernels take and return, by numba's names."""
-Compile = Callable[[Callable[..., Any]], Any]
+Source = Callable[..., Any]
+"""The Python function of a kernel."""
+Compile = Callable[[Source], Any]
 """Makes a kernel of a function with the compiler."""
 OK = 0
 ARRAY_WORDS = 5
@@ -64,7 +66,7 @@ class LinkedKernel:
     Arguments of other types than those it was compiled for go to what ``compile`` makes of the function.
     """
 
-    def __init__(self, function: Callable[..., Any], entry: CodeEntry, base: int, compile: Compile) -> None:
+    def __init__(self, function: Source, entry: CodeEntry, base: int, compile: Compile) -> None:
         update_wrapper(self, function)
         self._compile = compile
         self.py_func = function
@@ -146,7 +148,7 @@ _SAMPLE = np.zeros(1)
 _address = _address_read if _address_read(_SAMPLE) == _address_asked(_SAMPLE) else _address_asked
 
 
-def find(function: Callable[..., Any], compile: Compile) -> LinkedKernel | None:
+def find(function: Source, compile: Compile) -> LinkedKernel | None:
     """Return a function's linked kernel, or None if it must be compiled."""
     entries, base = _load()
     entry = entries.get(f"{function.__module__}.{function.__qualname__}")

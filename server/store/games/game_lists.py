@@ -1,6 +1,6 @@
 """Lists of games for staff: unfinished rooms and finished games, private ones included."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
@@ -10,7 +10,7 @@ from server.store.database import Database
 from server.store.games.library import StoredGame
 from server.store.people import players
 from server.store.people.players import fold_name
-from server.store.shown_rows import Listed, Shown, list_rows
+from server.store.shown_rows import Listed, Shown, ShowNamed, list_rows
 from server.store.sql import Value, json_values, read
 
 MOST_PLAYERS = 200
@@ -74,7 +74,7 @@ async def list_unfinished(
     find: str,
     before: int | None,
     limit: int,
-    describe: Callable[[UnfinishedRoom, Names], Shown],
+    describe: ShowNamed[UnfinishedRoom, Shown],
 ) -> Listed[Shown]:
     """List unfinished rooms with a serial below ``before``, newest first.
 
@@ -97,7 +97,7 @@ async def list_finished(
     find: str,
     before: int | None,
     limit: int,
-    describe: Callable[[FinishedGame, Names], Shown],
+    describe: ShowNamed[FinishedGame, Shown],
 ) -> Listed[Shown]:
     """List finished games with a stone on the board and a serial below ``before``, newest first.
 

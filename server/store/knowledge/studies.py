@@ -5,7 +5,6 @@ The body column is the compressed JSON of a `Study`; only `pack` writes it and o
 
 import asyncio
 import zlib
-from collections.abc import Callable, Mapping
 
 from msgspec import Struct, json
 
@@ -16,7 +15,7 @@ from server.store import game_rows
 from server.store.database import Database
 from server.store.knowledge.jobs import DAY_MS, ORDER, TRIES, Job
 from server.store.people import players
-from server.store.shown_rows import Listed, Shown, list_rows
+from server.store.shown_rows import Listed, Shown, ShowNamed, list_rows
 from server.store.sql import Row, Statement, read
 
 _KEEP = """INSERT INTO analyses (game, at, version, body, effort) VALUES (?, ?, ?, ?, ?)
@@ -150,9 +149,7 @@ class QueuedJob(game_rows.Sides, frozen=True):
     visibility: Visibility
 
 
-async def list_jobs(
-    db: Database, *, failed: bool, limit: int, describe: Callable[[QueuedJob, Mapping[str, str]], Shown]
-) -> Listed[Shown]:
+async def list_jobs(db: Database, *, failed: bool, limit: int, describe: ShowNamed[QueuedJob, Shown]) -> Listed[Shown]:
     """List jobs in queue order, or failed jobs, the last first; ``describe`` takes names by id, too."""
     wanted, order = (">=", "jobs.at DESC") if failed else ("<", ORDER)
     rows = await db.fetch(

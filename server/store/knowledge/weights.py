@@ -5,7 +5,6 @@ refused, and is kept with the figures of the match either way. A forgotten versi
 """
 
 from collections import Counter
-from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
@@ -23,7 +22,7 @@ from server.store.database import Database
 from server.store.knowledge import studies
 from server.store.knowledge.jobs import LEAST_PLIES
 from server.store.reading import Reading
-from server.store.shown_rows import Listed, Shown, list_rows, read_rows
+from server.store.shown_rows import Listed, Show, Shown, list_rows, read_rows
 from server.store.sql import SHOWN, Row, Statement, quote, read
 
 State = Literal["trial", "passed", "refused", "forgotten"]
@@ -315,9 +314,7 @@ async def count_patterns(db: Database) -> tuple[int, int]:
     return row["used"], row["off"]
 
 
-async def list_versions(
-    db: Database, before: int | None, limit: int, describe: Callable[[Version], Shown]
-) -> Listed[Shown]:
+async def list_versions(db: Database, before: int | None, limit: int, describe: Show[Version, Shown]) -> Listed[Shown]:
     """List the versions of the weights below ``before``, newest first, forgotten ones included."""
     rows = await db.fetch(
         "SELECT * FROM weights WHERE version < ? ORDER BY version DESC LIMIT ?", (before or 2**62, limit + 1)

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -232,3 +232,7 @@ def _widen(sql: str, small: Sequence[bool]) -> str:
 def is_lost(error: BaseException) -> bool:
     """Return whether an error says that the connection or the server is gone."""
     return isinstance(error, LOST)
+
+
+Connect = Callable[[], Awaitable[PostgresConnection]]
+"""Opens a connection. Raises StoreError."""

@@ -1,12 +1,11 @@
 """Processes that lead in something: each holds a lock of its session, which ends with the session."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from zlib import crc32
 
 from server.errors import StoreError
-from server.store.postgres.connection import FAILURES, PostgresConnection
+from server.store.postgres.connection import FAILURES, Connect, PostgresConnection
 
 KEY = 0x54454E4C
 """First half of the keys of these locks."""
@@ -24,7 +23,7 @@ def _hash(name: str) -> int:
 class Leads:
     """Tasks that this process leads in; ``connect`` opens the session that holds its locks."""
 
-    def __init__(self, connect: Callable[[], Awaitable[PostgresConnection]]) -> None:
+    def __init__(self, connect: Connect) -> None:
         self._connect = connect
         self._session: PostgresConnection | None = None
         self._held: set[str] = set()

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any
 
 from server.errors import StoreError
-from server.store.changes import Subscriptions, TableChange, Verb
-from server.store.postgres.connection import FAILURES, PostgresConnection
+from server.store.changes import OnChange, Subscriptions, TableChange, Verb
+from server.store.postgres.connection import FAILURES, Connect, PostgresConnection
 
 log = logging.getLogger(__name__)
 
@@ -33,14 +33,14 @@ class ChangeNews:
 
     def __init__(
         self,
-        connect: Callable[[], Awaitable[PostgresConnection]],
+        connect: Connect,
         subscriptions: Subscriptions,
     ) -> None:
         self.name = secrets.token_hex(6)
         """Tells this server's own messages."""
         self._connect = connect
         self._subscriptions = subscriptions
-        self._due: set[Callable[[], None]] = set()
+        self._due: set[OnChange] = set()
         self._timer: asyncio.TimerHandle | None = None
         self._called_at = 0.0
         self._lost = asyncio.Event()
@@ -100,7 +100,7 @@ class ChangeNews:
         else:
             self._call_later(self._subscriptions.find_calls_of(_read(text)))
 
-    def _call_later(self, calls: Iterable[Callable[[], None]]) -> None:
+    def _call_later(self, calls: Iterable[OnChange]) -> None:
         self._due.update(calls)
         if self._due and self._timer is None:
             loop = asyncio.get_running_loop()

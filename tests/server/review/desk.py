@@ -90,7 +90,7 @@ class Desk:
         """One for each time that there was time for it."""
         self.waiting = AnalysisFollowers(store, far)
         self.now = NOW
-        self.freed: list[Callable[[], None]] = []
+        self.freed: list[asyncio.Event] = []
         leases = Leases(store, bus, lambda: self.now, "studies", self.freed)
         studying = store, cast(Executor, self.work), lambda: self.now, 1000
         self.analyst = Analyst(

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -11,6 +12,7 @@ from server.ratings.held import Ratings
 from server.rooms import counted_elsewhere
 from server.rooms.counted_elsewhere import SUBJECT, CountedElsewhere
 from server.rooms.room_ratings import RoomRatings
+from server.rooms.tables import Tables
 from server.store.changes import Watched
 from server.store.database import Database
 
@@ -37,10 +39,11 @@ async def pair() -> tuple[CountedElsewhere, CountedElsewhere, Seen, LocalBus]:
     """One that counts, and another with what it does and its bus."""
     exchange = Exchange()
     made = []
+    finished = SimpleNamespace(room=SimpleNamespace(id="over", result="won"))
     for _ in range(2):
         seen, bus = Seen(), LocalBus(exchange)
         one = CountedElsewhere(
-            *(bus, cast(Database, seen), cast(Ratings, seen), cast(RoomRatings, seen)), list_finished=lambda: ["over"]
+            *(bus, cast(Database, seen), cast(Ratings, seen), cast(RoomRatings, seen)), tables=cast(Tables, [finished])
         )
         await one.start()
         made.append((one, seen, bus))
