@@ -31,12 +31,11 @@ from server.steady_time import SteadyTime, read_wall
 from server.store.database import Database
 from server.store.file.lock import DatabaseReplaced
 from server.store.opening import open_store
+from server.store.settings import read_key
 from server.store.store import Store
 from server.transport import feature as transport
-from server.transport.farewell import part
-from server.transport.port import check_port, list_addresses, open_port
+from server.transport.port import check_port, close_port, list_addresses, open_port
 from server.worker.cluster import ClusterMember, answer_who, describe_process
-from server.worker.installation_key import read_key
 from server.worker.remote_executor import RemoteExecutor
 
 log = logging.getLogger("tengen")
@@ -102,7 +101,7 @@ def _describe(core: Core, bus: Bus, began: float) -> ClusterMember:
 
 async def _stop(core: Core, server: Server) -> None:
     core.need(lobby.open).lobby.close()  # the leaving clients need not be told of each other
-    await part(server)
+    await close_port(server)
 
 
 async def serve(config: Config) -> None:

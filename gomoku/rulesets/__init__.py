@@ -6,14 +6,12 @@ from types import MappingProxyType
 from gomoku.errors import UnknownRuleSet
 from gomoku.ruleset import RuleSet
 from gomoku.rulesets.caro import Caro
-from gomoku.rulesets.freestyle import Freestyle
-from gomoku.rulesets.in_a_row import IN_A_ROW
+from gomoku.rulesets.in_a_row import OTHER_LENGTHS, Freestyle, TicTacToe
 from gomoku.rulesets.renju import Renju
 from gomoku.rulesets.standard import Standard
-from gomoku.rulesets.tictactoe import TicTacToe
 
 RULESETS: Mapping[str, RuleSet] = MappingProxyType(
-    {rules.name: rules for rules in (Freestyle(), Standard(), Renju(), Caro(), TicTacToe(), *IN_A_ROW)}
+    {rules.name: rules for rules in (Freestyle(), Standard(), Renju(), Caro(), TicTacToe(), *OTHER_LENGTHS)}
 )
 
 FIVES = tuple(name for name, rules in RULESETS.items() if rules.length == 5)

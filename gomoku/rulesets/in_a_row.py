@@ -1,4 +1,4 @@
-"""Rule sets with a winning length other than five, on the boards that fit it; longer rows win too."""
+"""Rule sets in which rows of some length or more win, on the boards that fit it, and nothing is forbidden."""
 
 from gomoku.board import Board
 from gomoku.ruleset import SIZES, RuleSet
@@ -10,6 +10,20 @@ class InARow(RuleSet):
     def wins(self, board: Board, row: tuple[int, ...]) -> bool:
         """Accept every row of ``length`` or more."""
         return True
+
+
+class Freestyle(InARow):
+    """Five or more in a row, for either colour."""
+
+    name = "freestyle"
+
+
+class TicTacToe(InARow):
+    """Noughts and crosses: three in a row on a 3x3 board."""
+
+    name = "tictactoe"
+    sizes = (3,)
+    length = 3
 
 
 class ThreeInARow(InARow):
@@ -50,4 +64,4 @@ class EightInARow(InARow):
     sizes = SIZES[3:]
 
 
-IN_A_ROW = (ThreeInARow(), FourInARow(), SixInARow(), SevenInARow(), EightInARow())
+OTHER_LENGTHS = (ThreeInARow(), FourInARow(), SixInARow(), SevenInARow(), EightInARow())

@@ -20,9 +20,9 @@ from server.rooms.hints import ADVISER
 from server.steady_time import SteadyTime
 from server.store.database import Database
 from server.store.opening import open_store
+from server.store.settings import read_key
 from server.worker.cluster import ClusterMember, answer_who, describe_process
 from server.worker.command import WorkWishes
-from server.worker.installation_key import read_key
 from server.worker.knowledge import WorkerKnowledge
 from server.worker.messages import LANES, bot_subject, work_subject
 from server.worker.service import WorkerService

@@ -15,7 +15,7 @@ from server.bus.local import Exchange, LocalBus
 from server.config import Config
 from server.errors import ConfigError
 from server.lifecycle import start
-from server.worker.installation_key import read_key
+from server.store.settings import read_key
 from server.worker.messages import LANES, bot_subject, work_subject
 from server.worker.remote_executor import RemoteExecutor
 from server.worker.service import WorkerService

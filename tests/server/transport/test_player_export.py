@@ -15,8 +15,8 @@ from server.ratings.book import RatingBook
 from server.store.people import sanctions
 from server.store.store import Store
 from server.transport import stream
-from server.transport.farewell import part
 from server.transport.player_export import Archives, make_archive
+from server.transport.port import close_port
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.server.ratings.rated_games import add_account, end_game
@@ -214,6 +214,6 @@ async def test_a_server_that_stops_waits_for_no_archive(
     await begun.wait()
     server = next(each.server for each in stream.Stream.opening)
     async with asyncio.timeout(10):
-        await part(server)
+        await close_port(server)
     with pytest.raises((OSError, ValueError, IndexError)):
         await asked

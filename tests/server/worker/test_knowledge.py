@@ -10,9 +10,9 @@ import pytest
 from bots.executor import Executor
 from bots.learning.players import published
 from server.store.knowledge import patterns
+from server.store.settings import read_key
 from server.store.store import Store
 from server.worker import knowledge
-from server.worker.installation_key import read_key
 from server.worker.knowledge import WorkerKnowledge
 from server.worker.messages import Revisions
 from server.worker.sealing import Sealer

@@ -6,7 +6,7 @@ from time import monotonic
 
 import pytest
 
-from server.transport.farewell import GOODBYE_S
+from server.transport.port import GOODBYE_S
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
