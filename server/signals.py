@@ -143,12 +143,6 @@ class GameDeleted(Signal, frozen=True):
     game: str
 
 
-class MovePlayed(Signal, frozen=True):
-    """A move has been stored."""
-
-    by_bot: bool
-
-
 class SidesChanged(Signal, frozen=True):
     """A player has sat down in a room, or its game has ended."""
 

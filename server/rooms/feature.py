@@ -30,7 +30,7 @@ from server.rooms.talk import Talk
 from server.rooms.vacations import VacationMessages
 from server.rooms.waiting_offers import WaitingOffers
 from server.shared_time import SharedTime, keep_time
-from server.signals import MovePlayed, PlayerGreeted, RoomChanged, SettingsChanged
+from server.signals import PlayerGreeted, RoomChanged, SettingsChanged
 from server.store.people import players, remarks
 
 HIDDEN_PAUSE_S = 10.0
@@ -50,6 +50,7 @@ class RoomsFeature(Feature):
             *(store, core.executor, now),
             policy=replace(Policy.of(core.config), shared=core.bus is not None),
             signals=signals,
+            metrics=core.metrics,
             bus=core.bus,
         )
         self.talk = Talk(
@@ -79,7 +80,6 @@ class RoomsFeature(Feature):
             *(store, lambda: people.sessions.players, now, lambda room: tables.get(room) is not None),
             talk_days=core.config.talk_days,
         )
-        self._moves = (core.metrics.moves.labels("person"), core.metrics.moves.labels("bot"))
         for part in (self.rooms, self.messages, self.talk, self.fair_play, self._offers):
             part.subscribe(signals)
         self._watchers: FarWatchers | None = None
@@ -98,7 +98,6 @@ class RoomsFeature(Feature):
             core.bus.on_return(self._hidden.due)
             signals.on(RoomChanged, lambda change: self._count(change.room, people.sessions))
         now.on_leap(self.rooms.stand_still)
-        signals.on(MovePlayed, lambda move: self._moves[move.by_bot].inc(), ours=True)
         signals.on(PlayerGreeted, self._greet)
         signals.on(SettingsChanged, self._follow_settings)
 

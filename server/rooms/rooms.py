@@ -16,6 +16,7 @@ from bots.executor import Executor
 from server.background import Background
 from server.bus.bus import Bus
 from server.errors import Refused
+from server.metrics import Metrics
 from server.moderation.fair_play import GuardedGame
 from server.protocol.events import Decided, Ended, Moved, RoomEvent, Seated, TookBack
 from server.protocol.values import Who
@@ -35,7 +36,6 @@ from server.rooms.tables import Tables
 from server.rooms.waiting_offers import list_asked
 from server.signals import (
     GameDeleted,
-    MovePlayed,
     OfferChanged,
     PlayerJoined,
     PlayerRenamed,
@@ -74,7 +74,7 @@ class Rooms:
     """All live rooms of this server: what follows from their events, and the actions of operators on them.
 
     ``now`` returns the time in ms. ``bus`` leads to the other processes of the installation, None if there are none.
-    Emits `RoomChanged`, `MovePlayed`, `SidesChanged`, `TurnCame` and `OfferChanged`.
+    Emits `RoomChanged`, `SidesChanged`, `TurnCame` and `OfferChanged`.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class Rooms:
         *,
         policy: Policy,
         signals: Signals,
+        metrics: Metrics,
         bus: Bus | None = None,
     ) -> None:
         self.store = store
@@ -92,6 +93,7 @@ class Rooms:
         self.now = now
         self.policy = policy
         self.signals = signals
+        self._moves = metrics.moves.labels("person"), metrics.moves.labels("bot")
         self._background = Background()
         self.tables = Tables(store, policy, now, signals, on_events=self._follow)
         self._neighbours: Neighbours | None = None
@@ -192,7 +194,8 @@ class Rooms:
         room, tell = table.room, self.signals.emit if ours else self.signals.hear
         for event in events:
             if isinstance(event, Moved):
-                tell(MovePlayed(room.is_bot(event.seat)))
+                if ours:
+                    self._moves[room.is_bot(event.seat)].inc()
             elif isinstance(event, Seated | Ended):
                 tell(SidesChanged(room.id))
         moved = bool(events) and all(isinstance(event, Moved) for event in events)  # the usual case

@@ -1,11 +1,11 @@
-"""Rows of ``games``: the insert of a new room, the updates by its events, and reading rows back."""
+"""Rows of ``games``: the insert of a new room, the statements of updates by its events, and reading rows back."""
 
 from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec import Struct
 
-from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
+from server.protocol.events import Chose, Created, Ended, Moved, RoomEvent, Seated, TookBack
 from server.protocol.values import (
     BotRun,
     ClockSpec,
@@ -18,7 +18,7 @@ from server.protocol.values import (
     Who,
 )
 from server.store.file import checksums
-from server.store.sql import BatchStage, BulkStatement, Parameters, Row, Value
+from server.store.sql import BatchStage, BulkStatement, Row, Value
 
 Values = tuple[Value, ...]
 
@@ -185,24 +185,6 @@ def fold_columns(events: Iterable[RoomEvent]) -> dict[str, Value]:
             case Ended():
                 found |= {"ended_at": event.at, "winner": event.winner, "reason": event.reason, "plies": stones}
     return found
-
-
-def make_game_update(serial: int, event: RoomEvent, plies: int) -> tuple[BulkStatement, Parameters] | None:
-    """Return the update that an event makes to its game's row, or None; ``plies`` counts the stones after it."""
-    match event:
-        case Seated():
-            who = event.who
-            return SEAT_GUEST, (who.id or None, who.level, event.black, event.at, serial)
-        case Chose():
-            return CHOOSE_BLACK, (event.black, serial)
-        case TookBack():
-            return UNRATE_GAME, (serial,)
-        case Ended():
-            return END_GAME, (event.at, event.winner, event.reason, plies, serial)
-        case Rematched():
-            return LINK_REMATCH, (event.room, serial)
-        case _:
-            return None
 
 
 def read_bot(row: Row) -> BotRun | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gomoku.plan import AnswerPlan
-from server.protocol.events import Created, Ended, RoomEvent, Seated
+from server.protocol.events import Chose, Created, Ended, Rematched, RoomEvent, Seated, TookBack
 from server.protocol.values import BotRun
 from server.store import event_rows, game_rows
 from server.store.database import GameVersion
@@ -65,15 +65,20 @@ class Append(Struct, frozen=True):
         """Yield the event's action, its update of the game's row, and what follows from a beginning or an end."""
         event, serial = self.event, self.serial
         yield event_rows.INSERT_ACTION, event_rows.make_action_row(serial, event, self.command_key)
-        update = game_rows.make_game_update(serial, event, self.plies)
-        if update is None:
-            return
-        yield update
-        if isinstance(event, Seated):
-            yield ratings.ON_BEGIN, (serial,)
-        elif isinstance(event, Ended):
-            for statement in ON_END:
-                yield statement, (serial,)
+        match event:
+            case Seated(who=who):
+                yield game_rows.SEAT_GUEST, (who.id or None, who.level, event.black, event.at, serial)
+                yield ratings.ON_BEGIN, (serial,)
+            case Chose():
+                yield game_rows.CHOOSE_BLACK, (event.black, serial)
+            case TookBack():
+                yield game_rows.UNRATE_GAME, (serial,)
+            case Ended():
+                yield game_rows.END_GAME, (event.at, event.winner, event.reason, self.plies, serial)
+                for statement in ON_END:
+                    yield statement, (serial,)
+            case Rematched():
+                yield game_rows.LINK_REMATCH, (event.room, serial)
 
     @property
     def version(self) -> GameVersion | None:

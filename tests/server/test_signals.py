@@ -13,7 +13,6 @@ from server.config import Config
 from server.handlers import Client
 from server.signals import (
     LessonFound,
-    MovePlayed,
     OfferChanged,
     PlayersChanged,
     ReportsChanged,
@@ -185,7 +184,7 @@ async def test_signals_of_others_wait_for_the_start() -> None:
     ("subject", "payload"),
     [
         ("signal.Unknown", b""),
-        ("signal.MovePlayed", msgspec.msgpack.encode(MovePlayed(True))),
+        ("signal.SeeksChanged", msgspec.msgpack.encode({})),
         ("signal.Signal", msgspec.msgpack.encode({})),
         ("signal.SanctionsChanged", b""),
         ("signal.SanctionsChanged", b"\xff\xfe"),

@@ -18,6 +18,7 @@ from bots.workers.fair_queue import Asker
 from server.bus.local import LocalBus
 from server.errors import Refused, StoreError
 from server.handlers import Client
+from server.metrics import Metrics
 from server.moderation.blocks import Blocks
 from server.moderation.company import Company
 from server.moderation.fair_play import FairPlay
@@ -30,7 +31,7 @@ from server.rooms.policy import Policy
 from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
-from server.signals import MovePlayed, RoomChanged, Signals
+from server.signals import RoomChanged, Signals
 from server.store.games import room_log
 from server.store.people import players
 from server.store.records import StoredPlayer
@@ -201,13 +202,13 @@ class ScriptedExecutor:
 class House:
     """The rooms and everything around them."""
 
-    def __init__(self, store: Store, rooms: Rooms, time: Time, bots: ScriptedExecutor) -> None:
+    def __init__(self, store: Store, rooms: Rooms, metrics: Metrics, time: Time, bots: ScriptedExecutor) -> None:
         self.store = store
         self.rooms = rooms
+        self.metrics = metrics
         self.time = time
         self.bots = bots
         self.changed: list[str] = []
-        self.moved: list[bool] = []
         self.lookers: list[Looker] = []
         self.blocks, self.sanctions = Blocks(store), Sanctions(store, time)
         self.messages = RoomMessages(
@@ -228,6 +229,11 @@ class House:
         while True:
             yield f"c{number}"
             number += 1
+
+    def count_moves(self) -> tuple[float | None, ...]:
+        """How many moves of people and of bots were counted."""
+        read = self.metrics.registry.get_sample_value
+        return tuple(read("tengen_moves_total", {"by": by}) for by in ("person", "bot"))
 
     def id(self) -> str:
         """A new command id."""
@@ -320,22 +326,21 @@ async def open_wing(
     if not ready:
         bots.kernels.clear()
     changed: list[str] = []
-    moved: list[bool] = []
-    signals = Signals(bus)
+    signals, metrics = Signals(bus), Metrics()
     if bus is not None:
         await signals.listen()
     signals.on(RoomChanged, lambda change: changed.append(change.room))
-    signals.on(MovePlayed, lambda move: moved.append(move.by_bot))
     rooms = Rooms(
         store,
         cast(Executor, bots),
         time,
         policy=policy or Policy(bot_pause_ms=0),
         signals=signals,
+        metrics=metrics,
         bus=bus,
     )
-    house = House(store, rooms, time, bots)
-    house.changed, house.moved = changed, moved
+    house = House(store, rooms, metrics, time, bots)
+    house.changed = changed
     for part in (rooms, house.messages):
         part.subscribe(signals)
     signals.let_in()
