@@ -176,6 +176,23 @@ class LearnerMoved(Signal, frozen=True):
     """A bot that studies its lost games has chosen a move."""
 
 
+class AnalysisAsked(Signal, frozen=True):
+    """A player has requested the analysis of a game, by its serial, from an address."""
+
+    crosses = True
+    serial: int
+    player: str
+    address: str
+
+
+class FileRead(Signal, frozen=True):
+    """So many bytes of files are read for an address."""
+
+    crosses = True
+    address: str
+    bytes: int
+
+
 class LessonFound(Signal, frozen=True):
     """A lesson was found in a player's game."""
 

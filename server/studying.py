@@ -109,6 +109,7 @@ class StudyingFeature(Feature):
             *(*studying, conclude, knowledge.publishing.changed, self._followers, knowledge.tuning.step),
             fair_play=fair_play,
             leases=studies,
+            signals=core.signals,
         )
         self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player)
         kept = core.need(trees.open)

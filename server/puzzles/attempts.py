@@ -3,7 +3,8 @@ answered.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -15,7 +16,7 @@ from bots.learning.proofs.proven_positions import Row
 from bots.workers.background_work import Function
 from bots.workers.fair_queue import Asker
 from server.background import Background
-from server.errors import Refused, TengenError, to_refusal
+from server.errors import Refused, StoreError, TengenError, to_refusal
 from server.handlers import Client, Handlers
 from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol.inbound import Defend, Reveal, Try
@@ -59,7 +60,8 @@ class Trying:
 
 
 class Attempts:
-    """Attempts of all players, one at a time for each. Moves that are in a puzzle's own proof need no solver.
+    """Attempts of all players, one at a time for each, wherever they are connected: else somebody could try several
+    answers at once, of which the right one may be judged first. Moves that are in a puzzle's own proof need no solver.
 
     ``run`` calls a function in a background process, as `bots.executor.Executor.run` does, once ``ready`` says that the
     solver is compiled; ``now`` returns the time in ms; ``proven`` receives new proofs of the judge. ``nodes`` limits
@@ -115,10 +117,11 @@ class Attempts:
         asker = Asker(trying.reader.address, player)
         answer: Tried | Solution | Error
         try:
-            if isinstance(attempt, Reveal):
-                answer = await self._reveal(asker, attempt)
-            else:
-                answer = await self._try(asker, attempt)
+            async with self._alone(player):
+                if isinstance(attempt, Reveal):
+                    answer = await self._reveal(asker, attempt)
+                else:
+                    answer = await self._try(asker, attempt)
         except TengenError as error:
             answer = Error(error.code, attempt.id, detail=error.detail)
         except BotError as error:
@@ -127,6 +130,18 @@ class Attempts:
         finally:
             del self._trying[player]
         trying.reader.send(encode(answer))
+
+    @asynccontextmanager
+    async def _alone(self, player: str) -> AsyncIterator[None]:
+        """Keep other processes from judging an attempt of a player. Raises Refused while one of them does."""
+        name = f"attempt of {player}"
+        if not await self._store.lead(name):
+            raise Refused(code="bots_busy")
+        try:
+            yield
+        finally:
+            with suppress(StoreError):  # then the lead ends with its connection
+                await self._store.stop_leading(name)
 
     async def _try(self, asker: Asker, attempt: Try | Defend) -> Tried:
         """Judge an attempt. Raises Refused, StoreError, BotError."""

@@ -17,7 +17,7 @@ from server.protocol.inbound import FollowAnalysis
 from server.protocol.outbound import Analysis, LessonSummary
 from server.review import game_analysis
 from server.review.far_analyses import FarAnalyses
-from server.signals import ClientLeft, Signals
+from server.signals import AnalysisAsked, ClientLeft, Signals
 from server.store.database import Database
 from server.store.knowledge import jobs, lessons, studies
 from server.store.knowledge.jobs import Job
@@ -38,7 +38,7 @@ class QueuedGame:
 
 
 class AnalysisQueue:
-    """Addresses and turns of the queued games; the queue itself is in the store."""
+    """Addresses and turns of the games in the queue, wherever they were requested; the queue itself is in the store."""
 
     def __init__(self) -> None:
         self._places: dict[int, QueuedGame] = {}
@@ -46,13 +46,25 @@ class AnalysisQueue:
 
     def join(self, serial: int, asker: Asker, waiting: Sequence[int]) -> None:
         """Add a game; raises Refused. ``waiting`` lists all games that wait in the store; others are dropped."""
-        self._places = {each: self._places[each] for each in waiting if each in self._places}
+        self._keep(waiting)
         left = MOST_WAITING - len(waiting)
         if left <= 0:
             raise Refused(code="analyses_busy")
         here = sum(place.asker.address == asker.address for place in self._places.values())
         if here >= left:
             raise Refused(code="too_many_analyses", limit=here)
+        self._add(serial, asker)
+
+    def note(self, serial: int, asker: Asker, waiting: Sequence[int]) -> None:
+        """Add a game that was requested in another process, if it still waits."""
+        self._keep(waiting)
+        if serial in waiting and serial not in self._places:
+            self._add(serial, asker)
+
+    def _keep(self, waiting: Sequence[int]) -> None:
+        self._places = {each: self._places[each] for each in waiting if each in self._places}
+
+    def _add(self, serial: int, asker: Asker) -> None:
         place = QueuedGame(serial, asker)
         self._queue.join(place, list(self._places.values()))
         self._places[serial] = place
@@ -101,8 +113,8 @@ class AnalysisFollower(Protocol):
 
 class AnalysisFollowers:
     """Followers by game. ``running`` holds the finished steps and the total of each game that is studied here, and is
-    kept by its study. ``queue`` has the requested games, as far as they were requested here. ``far`` has the analyses
-    of other processes, None if there are none.
+    kept by its study. ``queue`` has the requested games. ``far`` has the analyses of other processes, None if there are
+    none.
     """
 
     def __init__(self, store: Database, far: FarAnalyses | None = None) -> None:
@@ -125,8 +137,13 @@ class AnalysisFollowers:
         handlers.add(FollowAnalysis, self._answer)
 
     def subscribe(self, signals: Signals) -> None:
-        """Drop clients that leave."""
+        """Drop clients that leave, and give the games that others request elsewhere their turns."""
         signals.on(ClientLeft, lambda left: self.unwatch(left.client))
+        signals.on(AnalysisAsked, self._note, theirs=True)
+
+    async def _note(self, asked: AnalysisAsked) -> None:
+        waiting = await jobs.list_asked(self._store)
+        self.queue.note(asked.serial, Asker(asked.address, asked.player), waiting)
 
     async def _answer(self, client: Client, message: FollowAnalysis, at: int) -> None:
         if message.on:

@@ -21,6 +21,7 @@ from server.review import game_analysis
 from server.review.analysis_followers import AnalysisFollower, AnalysisFollowers
 from server.review.job_runner import Conclude, JobRunner
 from server.review.leases import Leases
+from server.signals import AnalysisAsked, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import library
@@ -65,7 +66,9 @@ class Analyst:
         beside: Callable[[], Awaitable[bool]],
         fair_play: FairPlay,
         leases: Leases,
+        signals: Signals,
     ) -> None:
+        self._signals = signals
         self._store = store
         self._leases = leases
         self._queued = asyncio.Event()
@@ -281,11 +284,12 @@ class Analyst:
             waiting = await jobs.list_asked(self._store)
             if serial in waiting:
                 return
-            if await jobs.count_waiting(self._store, follower.player) >= MOST_ASKED:
-                raise Refused(code="too_many_analyses", limit=MOST_ASKED)
             self._followers.queue.join(serial, asker, waiting)
             try:
-                await jobs.ask(self._store, serial, follower.player, self._now())
-            except BaseException:
+                await jobs.ask(self._store, serial, follower.player, self._now(), MOST_ASKED)
+            except BaseException as error:
                 self._followers.queue.leave(serial)
+                if isinstance(error, Conflict) and await jobs.count_waiting(self._store, follower.player) >= MOST_ASKED:
+                    raise Refused(code="too_many_analyses", limit=MOST_ASKED) from None
                 raise
+            self._signals.emit(AnalysisAsked(serial, follower.player, follower.address))

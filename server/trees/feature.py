@@ -17,7 +17,8 @@ class TreesFeature(Feature):
     def __init__(self, core: Core) -> None:
         most_bytes = core.config.tree_mib << 20
         shared = core.bus is not None
-        self.keeper = TreeKeeper(core.store, core.executor.run, core.now, most_bytes, shared=shared)
+        self.keeper = TreeKeeper(core.store, core.executor.run, core.now, most_bytes, core.signals, shared=shared)
+        self.keeper.subscribe()
         self.gathering = Gathering(core.now)
         self.uploads = TreeUploads(core.store, self.keeper, self.gathering)
         self._messages = TreeMessages(core.store, self.keeper, core.now)

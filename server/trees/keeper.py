@@ -17,6 +17,7 @@ from bots.workers.background_work import Function
 from bots.workers.fair_queue import Asker
 from server.errors import Refused, StoreError, to_refusal
 from server.protocol.values import Rules, Visibility
+from server.signals import FileRead, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.records import new_id
@@ -77,10 +78,13 @@ class WantedTree(Struct, frozen=True):
 class TreeKeeper:
     """``run`` calls a function in a separate process, as `bots.executor.Executor.run` does with ``large``; ``now``
     returns ms; ``most_bytes`` is the limit of all trees together. If ``shared``, other processes store trees, too:
-    jobs, their results and the bytes read for an address are those of this process.
+    jobs and their results are those of this process. Emits and hears `FileRead`.
     """
 
-    def __init__(self, store: Database, run: Execute, now: Now, most_bytes: int, *, shared: bool = False) -> None:
+    def __init__(
+        self, store: Database, run: Execute, now: Now, most_bytes: int, signals: Signals, *, shared: bool = False
+    ) -> None:
+        self._signals = signals
         self._shared = shared
         self._store = store
         self._run = run
@@ -94,6 +98,10 @@ class TreeKeeper:
         """Bytes read for an address, less what time has refunded, and the time of that figure."""
         self.going = asyncio.Event()
         """Set when a tree waits for its removal."""
+
+    def subscribe(self) -> None:
+        """Count the bytes that other processes read for an address."""
+        self._signals.on(FileRead, lambda read: self._note_spent(read.address, read.bytes), theirs=True)
 
     async def start(self) -> None:
         """Remove trees that were incomplete when the previous server ended."""
@@ -120,10 +128,7 @@ class TreeKeeper:
 
     async def begin(self, wanted: WantedTree, make: Callable[[WantedTree], Coroutine[Any, Any, str]]) -> None:
         """Begin to make a tree, unless a limit of the player or the server is reached; raises Refused."""
-        count, size = await tree_rows.count_own(self._store, wanted.player)
-        if count >= MOST_TREES and not wanted.by_staff:
-            raise Refused(code="too_many_trees", limit=MOST_TREES)
-        self._check_own_room(wanted, size)
+        await self._check_own_room(wanted)
         self._check_room(await tree_rows.count_bytes(self._store), self._most_bytes, "server")
         waiting = [player for (player, _), job in self._jobs.items() if not job.done()]
         if len(waiting) >= MOST_JOBS or wanted.asker in waiting:
@@ -153,8 +158,7 @@ class TreeKeeper:
             raise Refused("", code=found.code, **found.detail)
         size = sum(block.length for block in blocks)
         async with self._storing:  # so that two cannot both take the last space
-            _, own = await tree_rows.count_own(self._store, wanted.player)
-            self._check_own_room(wanted, own + size)
+            await self._check_own_room(wanted, size)
             self._check_room(await tree_rows.count_bytes(self._store) + size, self._most_bytes, "server")
             tree = NewTree(
                 id=new_id(),
@@ -175,7 +179,7 @@ class TreeKeeper:
             )
             needed = [tree_rows.demand_room(size, self._most_bytes)]
             if not wanted.by_staff:
-                needed.append(tree_rows.demand_own_room(wanted.player, size, MOST_BYTES))
+                needed.append(tree_rows.demand_own_room(wanted.player, size, MOST_BYTES, MOST_TREES))
             try:
                 noted = () if note is None else (note(tree),)
                 await tree_rows.insert(self._store, tree, blocks, *noted, needed=needed)
@@ -183,8 +187,7 @@ class TreeKeeper:
                 made = await self._find_made_elsewhere(wanted)
                 if made is not None:
                     return made
-                _, own = await tree_rows.count_own(self._store, wanted.player)
-                self._check_own_room(wanted, own + size)
+                await self._check_own_room(wanted, size)
                 self._check_room(await tree_rows.count_bytes(self._store) + size, self._most_bytes, "server")
                 raise Refused(code="unknown_tree") from None  # the player was deleted, or has already deleted it
         return tree.id
@@ -230,9 +233,13 @@ class TreeKeeper:
             job.cancel()
         await asyncio.gather(*jobs, return_exceptions=True)
 
-    def _check_own_room(self, wanted: WantedTree, size: int) -> None:
-        if not wanted.by_staff:
-            self._check_room(size, MOST_BYTES, "yours")
+    async def _check_own_room(self, wanted: WantedTree, size: int = 0) -> None:
+        if wanted.by_staff:
+            return
+        count, own = await tree_rows.count_own(self._store, wanted.player)
+        if count >= MOST_TREES:
+            raise Refused(code="too_many_trees", limit=MOST_TREES)
+        self._check_room(own + size, MOST_BYTES, "yours")
 
     def _check_room(self, size: int, most: int, whose: str) -> None:
         if size >= most:
@@ -240,12 +247,19 @@ class TreeKeeper:
 
     def spend(self, address: str, cost: int) -> None:
         """Charge the bytes of a file to the day of an address; raises Refused."""
+        if self._find_spent(address) + cost > DAILY_BYTES:
+            raise Refused(code="trees_full", whose="address", limit=DAILY_BYTES >> 20)
+        self._note_spent(address, cost)
+        self._signals.emit(FileRead(address, cost))
+
+    def _note_spent(self, address: str, cost: int) -> None:
+        self._spent[address] = self._find_spent(address) + cost, self._now()
+
+    def _find_spent(self, address: str) -> float:
+        """Return the bytes read for an address, less what time has refunded."""
         now = self._now()
         spent, at = self._spent.get(address, (0.0, now))
-        spent = max(0.0, spent - (now - at) * DAILY_BYTES / DAY_MS)
-        if spent + cost > DAILY_BYTES:
-            raise Refused(code="trees_full", whose="address", limit=DAILY_BYTES >> 20)
-        self._spent[address] = spent + cost, now
+        return max(0.0, spent - (now - at) * DAILY_BYTES / DAY_MS)
 
     def _forget(self) -> None:
         """Drop results that ended a sweep ago, and addresses whose spending is refunded."""

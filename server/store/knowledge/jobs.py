@@ -9,7 +9,7 @@ from bots.learning.study.effort import ASKING
 from gomoku.rulesets import FIVES
 from server.store.changes import Watched
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement, json_values, quote
+from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement, demand, json_values, quote
 
 QUEUED = Watched("jobs", ignored=frozenset({"started_at", "worker", "leased_until"}), deletes=False)
 """Changes after which another job may be next: a job is queued, is retried, or gets its lesson."""
@@ -33,6 +33,9 @@ _RANK = "CASE WHEN asked_by IS NOT NULL THEN 0 WHEN effort > 1 THEN 3 + again EL
 """0 if somebody asked, 1 for a first study, 2 for a repeated study, 3 or 4 for one with more effort."""
 IDLE = 2
 """Lowest rank of studies that nobody waits for."""
+
+_WAITING = f"SELECT count(*) FROM jobs WHERE failures < {TRIES} AND {_RANK} < {IDLE} AND (asked_by = ?1 OR ?1 IS NULL)"
+"""Counts the jobs that somebody may wait for, of the player or of all (None)."""
 
 _LOST = f"winner <> {BOTS_COLOR}"
 
@@ -193,9 +196,10 @@ def note_idle_ms(now: int, ms: int) -> list[Statement]:
     return [("DELETE FROM idle_studies WHERE day < ?", (now // DAY_MS,)), (spent, (now // DAY_MS, ms))]
 
 
-async def ask(db: Database, serial: int, player: str | None, now: int) -> None:
-    """Queue a game at the request of ``player``."""
-    await db.execute(queue(serial, now, player))
+async def ask(db: Database, serial: int, player: str | None, now: int, most: int | None = None) -> None:
+    """Queue a game at the request of ``player``. Raises Conflict if ``most`` of their games wait already."""
+    needed = () if most is None else (demand((f"SELECT 1 WHERE ({_WAITING}) < ?2", (player, most))),)
+    await db.execute(*needed, queue(serial, now, player))
 
 
 async def note_running(db: Database, serial: int, now: int) -> None:
@@ -217,8 +221,7 @@ async def note_failure(db: Database, serial: int) -> int:
 
 async def count_waiting(db: Database, player: str | None = None) -> int:
     """Count the waiting jobs that somebody may wait for; with ``player``, only those that they asked for."""
-    sql = f"SELECT count(*) FROM jobs WHERE failures < {TRIES} AND {_RANK} < {IDLE} AND (asked_by = ?1 OR ?1 IS NULL)"
-    return int((await db.fetch(sql, (player,)))[0][0])
+    return int((await db.fetch(_WAITING, (player,)))[0][0])
 
 
 async def is_given_up(db: Database, serial: int) -> bool:

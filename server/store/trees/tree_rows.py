@@ -139,10 +139,13 @@ async def is_coming(db: Database, owner: str, command: str) -> bool:
     return bool(await db.fetch(sql, (owner, command)))
 
 
-def demand_own_room(owner: str, size: int, most: int) -> Statement:
-    """Require that an owner's trees have room for ``size`` more bytes of at most ``most``."""
-    sql = "SELECT 1 FROM (SELECT coalesce(sum(bytes), 0) AS size FROM trees WHERE owner = ?) AS own WHERE size < ?"
-    return demand((sql, (owner, most - size)))
+def demand_own_room(owner: str, size: int, most: int, most_trees: int) -> Statement:
+    """Require that an owner may have one more tree of at most ``most_trees``, and ``size`` more bytes of at most
+    ``most``.
+    """
+    sql = """SELECT 1 FROM (SELECT count(*) AS trees, coalesce(sum(bytes), 0) AS size FROM trees WHERE owner = ?) AS own
+      WHERE trees < ? AND size < ?"""
+    return demand((sql, (owner, most_trees, most - size)))
 
 
 def demand_room(size: int, most: int) -> Statement:

@@ -16,6 +16,7 @@ from server.review.analyst import Analyst
 from server.review.far_analyses import FarAnalyses
 from server.review.leases import Leases
 from server.review.study_process import MovesChecked, StudyOutcome
+from server.signals import Signals
 from server.store.knowledge.jobs import Job
 from server.store.sql import Statement
 from server.store.store import Store
@@ -94,7 +95,7 @@ class Desk:
         leases = Leases(store, bus, lambda: self.now, "studies", self.freed)
         studying = store, cast(Executor, self.work), lambda: self.now, 1000
         self.analyst = Analyst(
-            *studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle(), leases
+            *studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle(), leases, Signals()
         )
 
     async def _beside(self) -> bool:

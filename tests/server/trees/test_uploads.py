@@ -15,6 +15,7 @@ from server.errors import Refused
 from server.protocol.inbound import FileLook, TreeChange, TreeClose, TreeDelete, TreeMerge, UploadChunk, UploadOpen
 from server.protocol.outbound import Ack, SeenFile, SeenGame
 from server.protocol.values import FileNote, UploadKind, Who
+from server.signals import Signals
 from server.store.store import Store
 from server.store.trees import tree_rows
 from server.trees import gathering as module
@@ -55,7 +56,7 @@ class House:
         self.hold.set()
         self.fault: Exception | None = None
         self.ran = 0
-        self.keeper = TreeKeeper(store, self._run, lambda: self.now, most_bytes)
+        self.keeper = TreeKeeper(store, self._run, lambda: self.now, most_bytes, Signals())
         self.gathering = module.Gathering(lambda: self.now)
         self.uploads = TreeUploads(store, self.keeper, self.gathering)
         self.messages = TreeMessages(store, self.keeper, lambda: self.now)
