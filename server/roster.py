@@ -23,6 +23,10 @@ WHOLE_S = 5.0
 """Interval in which a process tells all its entries."""
 MOST_ENTRIES = 2_000
 """Most entries in a message."""
+MOST_OF_PROCESS = 200_000
+"""Most entries of a process, three for each of the 65,536 connections that it may have; further ones are dropped."""
+MOST_PROCESSES = 256
+"""Most other processes; what further ones say is dropped."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")
@@ -82,6 +86,8 @@ class Roster(Generic[Key, Value]):
         """Keys of the other processes' entries."""
         self._heard_at: dict[str, float] = {}
         """When each other process was last heard, by the loop's time."""
+        self._over: set[str] = set()
+        """Processes with too many entries, and "" where there are too many processes: each is logged once."""
         self._encode = msgspec.msgpack.Encoder().encode
         kinds: Any = EntryTold[*entry] | RosterTold[*entry] | LifeTold  # type: ignore[misc, valid-type]
         self._decode = msgspec.msgpack.Decoder(kinds).decode
@@ -118,6 +124,7 @@ class Roster(Generic[Key, Value]):
                 log.warning("%s: process %s is silent and counts as gone", self._subject, process)
                 del self._heard_at[process]
                 self._keep(process, [], lambda _: True)
+                self._over -= {process, ""}
 
     def _tell_all(self, *, new: bool = False) -> None:
         entries = list(self._list_here().items())
@@ -140,6 +147,9 @@ class Roster(Generic[Key, Value]):
         except MsgspecError as error:
             log.warning("%s: another process says what this one does not understand: %s", subject, error)
             return
+        if told.process not in self._heard_at and len(self._heard_at) >= MOST_PROCESSES:
+            self._complain("", f"more than {MOST_PROCESSES} processes: what process {told.process} says is dropped")
+            return
         self._heard_at[told.process] = asyncio.get_running_loop().time()
         match told:
             case EntryTold(process, key, value):
@@ -152,11 +162,19 @@ class Roster(Generic[Key, Value]):
     def _note(self, process: str, key: Key, value: Value | None) -> None:
         keys = self._keys.setdefault(process, set())
         if value is not None:
+            if len(keys) >= MOST_OF_PROCESS and key not in keys:
+                self._complain(process, f"process {process} has more than {MOST_OF_PROCESS} entries: some are dropped")
+                return
             keys.add(key)
         else:
             with suppress(KeyError):
                 keys.remove(key)
         self._put(process, key, value)
+
+    def _complain(self, of: str, what: str) -> None:
+        if of not in self._over:
+            self._over.add(of)
+            log.warning("%s: %s", self._subject, what)
 
     def _keep(self, process: str, entries: Iterable[tuple[Key, Value]], concerns: Callable[[Key], bool]) -> None:
         """Replace the entries of a process, as far as their keys are concerned."""

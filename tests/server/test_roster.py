@@ -109,6 +109,51 @@ async def test_many_entries_come_in_parts(exchange: Exchange, monkeypatch: pytes
     assert (one.bus.name, "key7") not in other.theirs
 
 
+async def test_a_process_has_a_bounded_number_of_entries(
+    exchange: Exchange, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(roster, "MOST_OF_PROCESS", 3)
+    one, other, third = Member(exchange), Member(exchange), Member(exchange)
+    one.here = {f"key{number}": number for number in range(5)}
+    for member in (other, third, one):
+        await member.roster.start()
+    await settle()
+    assert len(other.theirs) == 3
+    third.change("mine", 1)  # has room of its own
+    one.roster._tell_all()
+    one.change("key9", 9)
+    await settle()
+    assert len(other.theirs) == 4
+    assert other.theirs[third.bus.name, "mine"] == 1
+    told = [each.message for each in caplog.records if "entries" in each.message]
+    assert len(told) == 2  # each of the others says it once
+
+    kept = next(key for process, key in other.theirs if process == one.bus.name)
+    one.change(kept, 7)  # one that is known may change
+    await settle()
+    assert other.theirs[one.bus.name, kept] == 7
+    one.here = {"key3": 3, "key4": 4}
+    one.roster._tell_all()
+    await settle()
+    assert {key: value for (process, key), value in other.theirs.items() if process == one.bus.name} == one.here
+
+
+async def test_the_number_of_processes_is_bounded(
+    exchange: Exchange, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(roster, "MOST_PROCESSES", 2)
+    members = [Member(exchange) for _ in range(5)]
+    for member in members:
+        await member.roster.start()
+    await settle()
+    for member in members:
+        member.change("key", 1)
+        member.change("key", 2)
+    await settle()
+    assert [len(member.theirs) for member in members] == [2] * 5
+    assert sum("processes" in each.message for each in caplog.records) == 5
+
+
 async def test_garbage_is_one_line(exchange: Exchange, caplog: pytest.LogCaptureFixture) -> None:
     member, stranger = Member(exchange), LocalBus(exchange)
     await member.roster.start()
