@@ -165,6 +165,28 @@ async def test_private_games_are_seen_by_their_players_only(store: OpenStore) ->
     assert await listed(store, GameFilter(player=ann.id, visible_to=bob.id)) == ["private", "link", "public"]
 
 
+async def test_the_bot_of_a_player_sits_on_either_side(store: OpenStore) -> None:
+    ann, other = await add_player(store, "ann000000001", "Ann"), Who(level=5)
+    await finished(store, "first", ann, BOT, ended_at=10)
+    await finished(store, "second", BOT, ann, ended_at=20)
+    await finished(store, "third", other, ann, ended_at=30)
+    await finished(store, "fourth", ann, other, ended_at=40)
+    assert await listed(store, GameFilter(player="ann", level=3)) == ["second", "first"]
+    assert await listed(store, GameFilter(player="ann", level=5)) == ["fourth", "third"]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 5])
+async def test_pages_of_a_period_end_where_it_ends(store: OpenStore, limit: int) -> None:
+    for number in range(6):
+        await finished(store, f"g{number}", BOT, BOT, ended_at=10 + number // 2, winner=None)
+    for filters in ({}, {"result": "draw"}, {"level": 3}):
+        wanted = GameFilter(**filters, since=10, until=12)
+        assert await listed(store, wanted, limit) == ["g3", "g2", "g1", "g0"]
+    first = await library.list_games(store, GameFilter(), None, 1)  # whose cursor is beyond the period
+    page = await library.list_games(store, GameFilter(until=12), first.next, 9)
+    assert [game.id for game in page.games] == ["g3", "g2", "g1", "g0"]
+
+
 @pytest.mark.parametrize("limit", [1, 2, 3, 7])
 async def test_pages_neither_lose_nor_repeat(store: OpenStore, limit: int) -> None:
     ann = await add_player(store, "ann000000001", "Ann")
@@ -203,7 +225,11 @@ async def test_a_strange_cursor_is_refused(store: OpenStore, cursor: str) -> Non
         (GameFilter(rules="renju"), {"library_of_rules"}),
         (GameFilter(visible_to="ann"), {"library", "library_of_player0", "library_of_player1"}),
         (GameFilter(player="ann", visible_to="bob"), {"library_of_player0", "library_of_player1"}),
-        (GameFilter(level=3, result="draw"), {"library_of_level0", "library_of_level1"}),
+        (GameFilter(player="ann", level=3, rules="renju", result="draw"), {"library_of_player0", "library_of_player1"}),
+        (GameFilter(level=3, result="white"), {"library_of_level0", "library_of_level1"}),
+        (GameFilter(level=3, rules="renju"), {"library_of_level0_and_rules", "library_of_level1_and_rules"}),
+        (GameFilter(result="draw"), {"library_of_draws"}),
+        (GameFilter(level=3, rules="renju", result="draw"), {"library_of_draws"}),
     ],
 )
 @pytest.mark.parametrize("after", [None, (7, 7)])
