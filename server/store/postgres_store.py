@@ -20,7 +20,7 @@ from server.store.postgres.schema import Blueprint
 from server.store.postgres.serials import Serials
 from server.store.postgres.writer import PostgresWriter
 from server.store.sql import Bulk, Named, Parameters, Row, Statement
-from server.store.writer import OnBatch, Unit, gather_rows, put_and_tell
+from server.store.writer import OnBatch, Unit, follow_changes, gather_rows, write_unit
 
 log = logging.getLogger(__name__)
 
@@ -112,21 +112,22 @@ class PostgresStore:
         Raises StoreError if nothing was written, or if the connection broke during the commit. If the caller is
         cancelled, the writes are committed all the same.
         """
-        await self._put(Unit(gather_rows(writes), noted))
+        await write_unit(self._put, gather_rows(writes), noted)
 
     async def execute(self, *statements: Statement) -> list[int]:
         """Run writing statements in one transaction; return how many rows each changed.
 
         Raises Conflict if a constraint refuses one.
         """
-        return await self._put(Unit({}, statements))
+        return await write_unit(self._put, {}, statements)
 
     async def keep(self, bulk: Bulk, *statements: Statement) -> None:
         """Write rows by bulk statement, then run statements, in one transaction."""
-        await self._put(Unit({statement: rows for statement, rows in bulk.items() if rows}, statements))
+        await write_unit(self._put, {statement: rows for statement, rows in bulk.items() if rows}, statements)
 
-    async def _put(self, unit: Unit) -> list[int]:
-        return await put_and_tell(self._writer.put, self._subscriptions, unit)
+    def _put(self, unit: Unit) -> None:
+        follow_changes(unit, self._subscriptions)
+        self._writer.put(unit)
 
     def on_change(self, call: OnChange, *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed ``watched``, also of another server.

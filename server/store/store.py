@@ -24,7 +24,7 @@ from server.store.file.migrations import MIGRATIONS
 from server.store.integrity import Integrity
 from server.store.knowledge.proofs import StoredProofs
 from server.store.sql import Bulk, Named, Parameters, Row, Statement
-from server.store.writer import OnBatch, Unit, Writer, gather_rows, put_and_tell
+from server.store.writer import OnBatch, Unit, Writer, follow_changes, gather_rows, write_unit
 
 log = logging.getLogger(__name__)
 
@@ -182,7 +182,7 @@ class Store:
 
         Raises StoreError if nothing was written. If the caller is cancelled, the writes are committed all the same.
         """
-        await self._put(Unit(gather_rows(writes), noted))
+        await write_unit(self._put, gather_rows(writes), noted)
         for write in writes:
             version = write.version
             if version is not None:
@@ -193,14 +193,15 @@ class Store:
 
         Raises Conflict if a constraint refuses one.
         """
-        return await self._put(Unit({}, statements))
+        return await write_unit(self._put, {}, statements)
 
     async def keep(self, bulk: Bulk, *statements: Statement) -> None:
         """Write rows by bulk statement, then run statements, in one transaction."""
-        await self._put(Unit({statement: rows for statement, rows in bulk.items() if rows}, statements))
+        await write_unit(self._put, {statement: rows for statement, rows in bulk.items() if rows}, statements)
 
-    async def _put(self, unit: Unit) -> list[int]:
-        return await put_and_tell(self._writer.put, self._subscriptions, unit)
+    def _put(self, unit: Unit) -> None:
+        follow_changes(unit, self._subscriptions)
+        self._writer.put(unit)
 
     def on_change(self, call: OnChange, *watched: Watched) -> None:
         """Register ``call`` to run after each write that may have changed ``watched``.

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import chain
 from queue import SimpleQueue
@@ -39,21 +39,30 @@ MOST_ROWS = 500
 
 Outcome = list[int] | Exception
 """The row counts of a unit's single statements, or why it was not written."""
+OnEnd = Callable[[list[int] | StoreError], None]
+"""Called on the loop once a unit is durable, with the row counts of its single statements, or was not written."""
 
 
 class Unit:
-    """Rows and statements written together or not at all, and the future of the caller that waits for them.
+    """Rows and statements written together or not at all, and what is called in the end.
 
     ``bulk`` holds rows by statement, written stage by stage together with those of other units; ``single`` holds
-    statements of this unit only, whose row counts become the future's result.
+    statements of this unit only.
     """
 
-    __slots__ = ("bulk", "done", "single")
+    __slots__ = ("bulk", "on_end", "single")
 
-    def __init__(self, bulk: Bulk, single: Sequence[Statement] = ()) -> None:
+    def __init__(self, bulk: Bulk, single: Sequence[Statement], on_end: OnEnd) -> None:
         self.bulk = bulk
         self.single = single
-        self.done: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
+        self.on_end = on_end
+
+    def end(self, outcome: list[int] | StoreError) -> None:
+        """Call ``on_end``; an error in it is logged, as other units end in the same turn of the loop."""
+        try:
+            self.on_end(outcome)
+        except Exception:
+            log.exception("after a commit")
 
 
 class Writer:
@@ -91,18 +100,14 @@ class Writer:
         self._thread = Thread(target=self._work, name="store writer")
         self._thread.start()
 
-    def put(self, unit: Unit) -> Awaitable[list[int]]:
-        """Queue a unit; return its future, done once the unit is durable, or StoreError if it was not written.
-
-        A caller that stops waiting changes nothing: the unit is written all the same, once.
-        """
+    def put(self, unit: Unit) -> None:
+        """Queue a unit, which ends once it is durable, or with StoreError if it was not written."""
         if self._closing:
             raise StoreError("the store is closed")
         self._queue.append(unit)
         if self._idle.is_set():
             self._idle.clear()
             self._hand_over_soon()
-        return unit.done
 
     @property
     def failing(self) -> bool:
@@ -144,7 +149,7 @@ class Writer:
         self._handed.put(batch)
 
     def _settle(self, batch: list[Unit], outcomes: list[Outcome], commits: list[tuple[int, float]]) -> None:
-        """Tell the waiting callers, then hand over what has queued up meanwhile."""
+        """End the units, then hand over what has queued up meanwhile."""
         if self._on_batch is not None:
             for rows, seconds in commits:
                 self._on_batch(rows, seconds)
@@ -157,8 +162,7 @@ class Writer:
                 if self._failing:
                     self._failing = False
                     log.warning("the store writes again")
-                if not unit.done.done():
-                    unit.done.set_result(outcome)
+                unit.end(outcome)
         if self._queue:
             self._hand_over_soon()
         else:
@@ -177,10 +181,9 @@ class Writer:
             log.critical(
                 "the store cannot write: %s; moves are refused until it can", error, exc_info=None if known else error
             )
-        if not unit.done.done():
-            refusal = kind(f"not kept: {error}")
-            refusal.__cause__ = error
-            unit.done.set_exception(refusal)
+        refusal = kind(f"not kept: {error}")
+        refusal.__cause__ = error
+        unit.end(refusal)
 
     # --- in the thread --------------------------------------------------------------------------------------------
 
@@ -272,24 +275,37 @@ def gather_rows(writes: Iterable[Write]) -> dict[BulkStatement, list[Parameters]
     return bulk
 
 
-async def put_and_tell(
-    put: Callable[[Unit], Awaitable[list[int]]], subscriptions: Subscriptions, unit: Unit
-) -> list[int]:
-    """Have a writer write a unit, and call those who wait for its changes; return its row counts.
-
-    They are called even if the caller is cancelled.
-    """
-    written = put(unit)
+def follow_changes(unit: Unit, subscriptions: Subscriptions) -> None:
+    """Have those who wait for the changes of a unit called once it is written, before ``on_end``."""
     bulk = [statement.sql for statement in unit.bulk]
     if not subscriptions.is_awaited(bulk, unit.single):
-        return await written
+        return
+    on_end = unit.on_end
 
-    def tell(done: asyncio.Future[list[int]]) -> None:
-        if done.cancelled() or done.exception() is not None:
+    def tell(outcome: list[int] | StoreError) -> None:
+        if not isinstance(outcome, StoreError):
+            changing = (sql for (sql, _), rows in zip(unit.single, outcome, strict=True) if rows)
+            for call in subscriptions.find_calls(chain(bulk, changing)):
+                call()
+        on_end(outcome)
+
+    unit.on_end = tell
+
+
+def write_unit(put: Callable[[Unit], None], bulk: Bulk, single: Sequence[Statement] = ()) -> asyncio.Future[list[int]]:
+    """Put a unit; return the future of its row counts, or of the StoreError.
+
+    A caller that stops waiting changes nothing: the unit is written all the same, once.
+    """
+    done: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
+
+    def end(outcome: list[int] | StoreError) -> None:
+        if done.done():
             return
-        changing = (sql for (sql, _), rows in zip(unit.single, done.result(), strict=True) if rows)
-        for call in subscriptions.find_calls(chain(bulk, changing)):
-            call()
+        if isinstance(outcome, StoreError):
+            done.set_exception(outcome)
+        else:
+            done.set_result(outcome)
 
-    unit.done.add_done_callback(tell)
-    return await asyncio.shield(written)  # cancelling the caller must not run the calls before the commit
+    put(Unit(bulk, single, end))
+    return done

@@ -69,17 +69,15 @@ class PostgresWriter:
         self._alone: dict[BulkStatement, bool] = {}
         self._task = asyncio.create_task(self._run(), name="store writer")
 
-    def put(self, unit: Unit) -> Awaitable[list[int]]:
-        """Queue a unit; return its future, done once the unit is durable, or StoreError if it was not written.
+    def put(self, unit: Unit) -> None:
+        """Queue a unit, which ends once it is durable, or with StoreError if it was not written.
 
-        A caller that stops waiting changes nothing: the unit is written all the same, once. If the connection breaks
-        during the commit, the error does not say whether the unit was written.
+        If the connection breaks during the commit, the error does not say whether the unit was written.
         """
         if self._closing:
             raise StoreError("the store is closed")
         self._queue.append(unit)
         self._wake.set()
-        return unit.done
 
     @property
     def failing(self) -> bool:
@@ -144,8 +142,7 @@ class PostgresWriter:
         else:
             self._succeed()
             for unit, count in zip(batch, counts, strict=True):
-                if not unit.done.done():
-                    unit.done.set_result(count)
+                _end(unit, count)
 
     def _fail(self, error: Exception, lost: bool) -> None:
         if lost and self._session is not None:
@@ -241,7 +238,11 @@ class PostgresWriter:
 
 def _refuse(batch: list[Unit], kind: type[StoreError], error: Exception) -> None:
     for unit in batch:
-        if not unit.done.done():
-            refusal = kind(f"not kept: {error}")
-            refusal.__cause__ = error
-            unit.done.set_exception(refusal)
+        refusal = kind(f"not kept: {error}")
+        refusal.__cause__ = error
+        _end(unit, refusal)
+
+
+def _end(unit: Unit, outcome: list[int] | StoreError) -> None:
+    """End a unit in the loop's next turn, while the database has the next batch already."""
+    asyncio.get_running_loop().call_soon(unit.end, outcome)

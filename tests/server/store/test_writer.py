@@ -10,7 +10,7 @@ import pytest
 
 from server.errors import StoreError
 from server.store.sql import BatchStage, BulkStatement, Conflict
-from server.store.writer import Unit, Writer
+from server.store.writer import Unit, Writer, write_unit
 
 FIRST = BulkStatement(BatchStage.GAMES, "INSERT INTO parents VALUES (?)")
 SECOND = BulkStatement(BatchStage.ACTIONS, "INSERT INTO children VALUES (?, ?)")
@@ -31,7 +31,7 @@ class Batches:
 
     def put(self, number: int, *children: int) -> "asyncio.Future[list[int]]":
         bulk: dict[BulkStatement, list[Any]] = {SECOND: [(number, child) for child in children]}
-        return asyncio.ensure_future(self.writer.put(Unit(bulk | {FIRST: [(number,)]})))
+        return write_unit(self.writer.put, bulk | {FIRST: [(number,)]})
 
     def kept(self) -> list[int]:
         other = sqlite3.connect(self.path)
@@ -78,10 +78,10 @@ async def test_commits_keep_their_distance_and_share_what_comes_meanwhile(tmp_pa
         connection.execute("CREATE TABLE parents (number INTEGER PRIMARY KEY) STRICT")
         writer = Writer(connection, lambda size, _: sizes.append(size), spacing_s=0.3)
         began = loop.time()
-        await writer.put(Unit({FIRST: [(0,)]}))
+        await write_unit(writer.put, {FIRST: [(0,)]})
         shared = []
         for number in range(1, 5):
-            shared.append(writer.put(Unit({FIRST: [(number,)]})))
+            shared.append(write_unit(writer.put, {FIRST: [(number,)]}))
             await asyncio.sleep(0)
         await asyncio.gather(*shared)
         assert sizes == [1, 4]
@@ -103,7 +103,7 @@ async def test_a_poisoned_unit_fails_alone_and_whole(batches: Batches) -> None:
         batches.put(4, 2**63),
         batches.put(6),
     ]
-    orphan = asyncio.ensure_future(batches.writer.put(Unit({SECOND: [(99, 1)]})))
+    orphan = write_unit(batches.writer.put, {SECOND: [(99, 1)]})
     await asyncio.wait([*results, orphan])
     assert [good.exception(), late.exception(), last.exception()] == [None, None, None]
     assert isinstance(twice.exception(), Conflict)
@@ -115,8 +115,8 @@ async def test_a_poisoned_unit_fails_alone_and_whole(batches: Batches) -> None:
 
 async def test_single_statements_report_their_rows(batches: Batches) -> None:
     await asyncio.gather(*(batches.put(number) for number in range(5)))
-    unit = Unit({}, [("DELETE FROM parents WHERE number > ?", (2,)), ("DELETE FROM parents WHERE number > ?", (8,))])
-    assert await batches.writer.put(unit) == [2, 0]
+    statements = [("DELETE FROM parents WHERE number > ?", (2,)), ("DELETE FROM parents WHERE number > ?", (8,))]
+    assert await write_unit(batches.writer.put, {}, statements) == [2, 0]
     assert batches.kept() == [0, 1, 2]
 
 
@@ -146,7 +146,7 @@ async def test_a_full_disk_fails_the_batch_and_later_commits_work(
     long = f"INSERT INTO parents {count} SELECT i FROM n"
     for _ in range(2):
         small = batches.put(1)
-        big = asyncio.ensure_future(batches.writer.put(Unit({}, [(long, ())])))
+        big = write_unit(batches.writer.put, {}, [(long, ())])
         await asyncio.wait([small, big])
         for failed in (small, big):
             assert isinstance(failed.exception(), StoreError)
@@ -162,10 +162,22 @@ async def test_a_full_disk_fails_the_batch_and_later_commits_work(
     assert [record.levelno for record in caplog.records] == [logging.CRITICAL, logging.WARNING]
 
 
+async def test_an_error_in_what_follows_a_unit_is_logged_and_stops_no_other(
+    batches: Batches, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(_: list[int] | StoreError) -> None:
+        raise ValueError("a fault")
+
+    batches.writer.put(Unit({FIRST: [(1,)]}, (), fail))
+    await batches.put(2)
+    assert batches.kept() == [1, 2]
+    assert [record.message for record in caplog.records] == ["after a commit"]
+
+
 async def test_closing_keeps_what_is_queued(batches: Batches) -> None:
     waiting = [batches.put(number) for number in range(3)]
     await batches.writer.close()
     assert all(future.done() and future.exception() is None for future in waiting)
     assert batches.kept() == [0, 1, 2]
     with pytest.raises(StoreError, match="closed"):
-        batches.writer.put(Unit({FIRST: [(5,)]}))
+        write_unit(batches.writer.put, {FIRST: [(5,)]})
