@@ -1,10 +1,13 @@
 """Attackers of the learner: engines that draw among moves they score nearly equal."""
 
+import shlex
 from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 from bots.engine import Choice, Limits, Player, Stop
+from bots.gomocup.opponent import GomocupEngine
+from bots.gomocup.settings import ExternalEngine
 from bots.players.legal import open_bare
 from bots.players.wrappers import GuardedPlayer
 from bots.registry import engine
@@ -16,17 +19,20 @@ from bots.search.solver.proof import Proof
 from bots.search.solver.solver import Solver
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
+from lab.learning.stand_in import StandIn
 
 MEMORY: Final = 1 << 20
+OUTSIDE_MS: Final = 100  # for a move of a program from outside
 MOST_DRAWN: Final = 4  # most moves among which one is drawn
 NO_LIMITS: Final = Limits()
 
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """An attacker: a search with ``weights`` and ``power`` times the plan's attacker nodes, or a classic engine.
+    """An attacker: a search with ``weights`` and ``power`` times the plan's attacker nodes, or another engine.
 
-    ``margin``: how far below the best score a drawn move may be, in the engine's own units.
+    ``margin``: how far below the best score a drawn move may be, in the engine's own units. ``classic`` names a classic
+    engine, ``command`` starts a program that speaks the Gomocup protocol, and ``apart`` stands in for such programs.
     """
 
     name: str
@@ -34,22 +40,38 @@ class Attacker:
     power: float = 1.0
     weights: Weights = FITTED
     classic: str | None = None
+    command: str | None = None
+    apart: bool = False
 
     def open(self, rules: RuleSet, size: int, nodes: int, seed: int) -> Player:
         """Open a player; the same seed draws the same moves in the same positions."""
+        if self.command is not None:
+            settings = ExternalEngine(0, "outside", tuple(shlex.split(self.command)), time_ms=OUTSIDE_MS)
+            return GomocupEngine(settings).open(rules, size, seed, MEMORY)
         if self.classic is not None:
             bare = open_bare(engine(self.classic), rules, size, seed, MEMORY)
             return DrawingPlayer(GuardedPlayer(bare), self.margin, seed)
+        if self.apart:
+            return StandIn(size, seed, self.margin)
         return DrawingSearch(rules, size, round(self.power * nodes), self.margin, self.weights, seed)
 
 
 # PLAIN trains and tests, and so does DEEP, which has more nodes and draws less. FOREIGN judges positions by other
-# weights and never trains.
+# weights and never trains. STAND_IN stands for engines from outside: no part of it is the learner's.
 PLAIN: Final = Attacker("plain", 40)
 DEEP: Final = Attacker("deep", 20, 2.0)
 FOREIGN: Final = Attacker("foreign", 40, 1.5, HAND)
 CLASSIC: Final = Attacker("classic", 5, classic="double_threat")
-ATTACKERS: Final = {each.name: each for each in (PLAIN, DEEP, FOREIGN, CLASSIC)}
+STAND_IN: Final = Attacker("stand-in", 20, apart=True)
+OUTSIDE: Final = "outside: "
+"""Start of the name of an attacker that a command starts."""
+
+
+def find_attacker(name: str) -> Attacker:
+    """Return the attacker of this name: one of ours, or the program that the rest of the name starts."""
+    if name.startswith(OUTSIDE):
+        return Attacker(name, 0, command=name.removeprefix(OUTSIDE))
+    return next(each for each in (PLAIN, DEEP, FOREIGN, CLASSIC, STAND_IN) if each.name == name)
 
 
 def habits(attacker: Attacker, person: int) -> int:

@@ -22,7 +22,18 @@ ARMS: Final = (
     "whole",
     "placebo",
 )
-MEASURES: Final = ("regulars", "strangers", "away", "foreign", "classic", "again", "rematches", "poison", "cost")
+MEASURES: Final = (
+    "regulars",
+    "strangers",
+    "away",
+    "foreign",
+    "outside",
+    "classic",
+    "again",
+    "rematches",
+    "poison",
+    "cost",
+)
 
 
 def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
@@ -61,6 +72,12 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         help="arms that play (default: all)",
     )
     grow.add_argument(
+        "--attacker",
+        metavar="COMMAND",
+        help="program that speaks the Gomocup protocol, for the measure outside (default: an engine that shares "
+        "nothing with the learner)",
+    )
+    grow.add_argument(
         "--minutes", type=float, metavar="N", help="start nothing after N minutes, and exit with status 75"
     )
     jobs = os.cpu_count() or 1
@@ -89,7 +106,7 @@ def _grow(options: argparse.Namespace, _db: object) -> int:
     try:
         with open_pool(options.jobs) as pool:
             run = Run(plan, lines, pool, options.jobs, deadline)
-            for line in measure(run, options.out, games, options.measure, options.arms):
+            for line in measure(run, options.out, games, options.measure, options.arms, options.attacker):
                 print(line, flush=True)
     except OutOfTime:
         print(f"tengen: {len(run.rows)} rows done, not all: the same command resumes", file=sys.stderr)

@@ -11,7 +11,7 @@ from gomoku.board import Color
 from gomoku.point import name
 from gomoku.rulesets import ruleset
 from lab.learning.arms import BY_NAME as ARMS
-from lab.learning.attackers import ATTACKERS, habits
+from lab.learning.attackers import find_attacker, habits
 from lab.learning.intervals import Table, table
 from lab.learning.knowledge import UNTAUGHT, Knowledge
 from lab.learning.learner_game import play_game
@@ -91,7 +91,7 @@ def _play(
     All arms meet the same attackers: an attacker's seed depends on the game alone, not on a school, except for
     regulars, who keep their habits.
     """
-    arm, attacker, rows = ARMS[point.arm], ATTACKERS[point.attacker], list[Row]()
+    arm, attacker, rows = ARMS[point.arm], find_attacker(point.attacker), list[Row]()
     knowledge = UNTAUGHT if arm.school is None else _knowledge(plan, path, Pupil(arm.school, point.seed), point.mark)
     for number, color, draw in games:
         seed = Random(f"{point.regime}:{point.attacker}:{number}:{color}:{draw}").getrandbits(32)

@@ -16,11 +16,16 @@ from lab.learning.starts import Starts, draw_starts
 
 
 def measure(
-    run: Run, path: Path, games: Sequence[DecidedGame], names: Sequence[str], arms: Sequence[str]
+    run: Run,
+    path: Path,
+    games: Sequence[DecidedGame],
+    names: Sequence[str],
+    arms: Sequence[str],
+    command: str | None = None,
 ) -> Iterator[str]:
     """Run the missing games of some measures, and yield each one's report when it is done; raises OutOfTime.
 
-    ``arms`` selects those that play.
+    ``arms`` selects those that play. ``command`` starts the attacker from outside.
     """
     find(run, games)
     where = draw_starts(run.plan, of_rows(run.rows))
@@ -31,8 +36,9 @@ def measure(
         yield from report.school(run, schools)
     for name in names:
         if name in report.REGIMES:
-            run.do(matches.list_missing(run.plan, path, where, report.list_wanted(run, name, arms), run.rows))
-            yield from report.points(run, where, name, arms)
+            wanted = report.list_wanted(run, name, arms, command)
+            run.do(matches.list_missing(run.plan, path, where, wanted, run.rows))
+            yield from report.points(run, where, name, arms, command)
         elif name == "again":
             repeats.play(run, path, where)
             yield from repeats.lines(run)

@@ -5,7 +5,7 @@ from typing import Final
 
 from lab.learning import starts as where
 from lab.learning.arms import ARMS, CLASSICS, CONTROL, FROZEN, Arm
-from lab.learning.attackers import CLASSIC, DEEP, FOREIGN, PLAIN
+from lab.learning.attackers import CLASSIC, DEEP, FOREIGN, OUTSIDE, PLAIN, STAND_IN
 from lab.learning.intervals import Table, estimate, gain, slope
 from lab.learning.matches import Point, list_points, shares
 from lab.learning.run import Run
@@ -20,6 +20,7 @@ REGIMES: Final[Mapping[str, tuple[str, Sequence[str]]]] = {
     "strangers": (where.HOME, TRAINED),
     "away": (where.AWAY, TRAINED),
     "foreign": (where.HOME, (FOREIGN.name,)),
+    "outside": (where.HOME, (STAND_IN.name,)),
     "classic": (where.HOME, (CLASSIC.name,)),
 }
 """The starts and the attackers of each measure of points."""
@@ -28,6 +29,7 @@ TOLD: Final = {
     "strangers": "Strangers: attackers at home that draw other moves",
     "away": "Away: openings never trained on",
     "foreign": "Foreign: an attacker never trained against, at home",
+    "outside": "Outside: an engine that shares nothing with the learner, at home",
     "classic": "A classic attacks a classic",
 }
 
@@ -37,11 +39,19 @@ def list_arms(measure: str, names: Collection[str]) -> list[Arm]:
     return list(CLASSICS) if measure == "classic" else [arm for arm in ARMS if arm.name in names]
 
 
-def list_wanted(run: Run, measure: str, names: Collection[str]) -> list[Point]:
-    """List the points that a measure needs."""
+def find_regimes(measure: str, command: str | None) -> list[tuple[str, str]]:
+    """List the starts and attackers of a measure; a program given by its command stands in for the stand-in."""
     regime, attackers = REGIMES[measure]
+    if command is not None and attackers == (STAND_IN.name,):
+        attackers = (f"{OUTSIDE}{command}",)
+    return [(regime, attacker) for attacker in attackers]
+
+
+def list_wanted(run: Run, measure: str, names: Collection[str], command: str | None = None) -> list[Point]:
+    """List the points that a measure needs."""
     arms = [arm.name for arm in list_arms(measure, names)]
-    wanted = [p for each in attackers for p in list_points(run.plan, arms, run.plan.marks, regime, each)]
+    regimes = find_regimes(measure, command)
+    wanted = [p for regime, each in regimes for p in list_points(run.plan, arms, run.plan.marks, regime, each)]
     return [point for point in wanted if measure != "classic" or point.seed <= 1]
 
 
@@ -62,10 +72,9 @@ def school(run: Run, names: Collection[str]) -> Iterator[str]:
     yield ""
 
 
-def points(run: Run, starts: Starts, measure: str, names: Collection[str]) -> Iterator[str]:
+def points(run: Run, starts: Starts, measure: str, names: Collection[str], command: str | None = None) -> Iterator[str]:
     """Yield the section of a measure: points by lost games, and how far each arm is above its controls at the end."""
-    regime, attackers = REGIMES[measure]
-    regimes = [(regime, attacker) for attacker in attackers]
+    regimes = find_regimes(measure, command)
     arms, marks = list_arms(measure, names), run.plan.marks
     curves = {arm.name: _curve(run, arm, regimes, starts) for arm in arms}
     controls = [arm.name for arm in arms if arm.school is None]
@@ -83,7 +92,7 @@ def points(run: Run, starts: Starts, measure: str, names: Collection[str]) -> It
         yield f"| {' | '.join(row)} |"
     yield ""
     yield from _aims(curves, marks[-1])
-    if regime == where.AWAY:
+    if measure == "away":
         trained = [moves(row) for row in run.of_kind("lesson")]
         came = len(list(find_passed(trained, starts[where.AWAY])))
         yield f"{came} of {len(starts[where.AWAY])} starts away came up in a training game, turned or mirrored."

@@ -1,9 +1,12 @@
+import sys
+
 import pytest
 
 from bots.engine import Choice, Limits, Stop
+from gomoku.board import EMPTY
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
-from lab.learning.attackers import CLASSIC, PLAIN, Attacker, DrawingPlayer
+from lab.learning.attackers import CLASSIC, OUTSIDE, PLAIN, STAND_IN, Attacker, DrawingPlayer, find_attacker
 from tests.bots.learning.lost import LOSING, MOVES
 
 RULES = ruleset("freestyle")
@@ -49,3 +52,10 @@ def test_moves_within_the_margin_are_drawn(margin: int, drawn: set[int]) -> None
 
 def test_a_classic_draws_too() -> None:
     assert played(CLASSIC, 1) == played(CLASSIC, 1)
+
+
+def test_a_program_from_outside_is_an_attacker() -> None:
+    command = f"{sys.executable} -m server engine"
+    assert find_attacker(PLAIN.name) == PLAIN
+    assert find_attacker(STAND_IN.name) == STAND_IN
+    assert QUIET.board[played(find_attacker(OUTSIDE + command), 1)] == EMPTY
