@@ -79,7 +79,7 @@ def load(level: Level) -> None:
 
 def find_stand_in(rules: RuleSet, size: int) -> Level:
     """Return the strongest level that plays this without loading, as a stand-in while the loading goes on."""
-    light = (level for level in LEVELS if not level.parts and level.plays(rules.name, size))
+    light = (level for level in LEVELS if not takes_long(level) and level.plays(rules.name, size))
     return max(light, key=lambda level: level.elo or 0)
 
 

@@ -10,11 +10,11 @@ from contextlib import suppress
 from time import time
 from typing import Any
 
-from server.accounts.answers import Asked, once
 from server.accounts.devices import device_name
 from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name, make_guest_name
 from server.accounts.passwords import hash_codes
+from server.answers import Asked, once
 from server.errors import Refused, StoreError
 from server.handlers import Client, Handle
 from server.protocol.values import Language, OffenceName
@@ -140,7 +140,7 @@ class Accounts:
         raise Refused(code="name_taken")
 
     def once(self, call: Handle[Asked]) -> Callable[[Client, Asked, int], Awaitable[None]]:
-        """Wrap ``call``: a repeated command gets the answer of the first (`server.accounts.answers`)."""
+        """Wrap ``call``: a repeated command gets the answer of the first (`server.answers`)."""
         return once(self._store, call)
 
     async def consent(self, player_id: str, named: bool) -> None:

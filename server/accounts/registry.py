@@ -9,7 +9,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from server.accounts.accounts import hash_code, hash_secret, let_in, new_code, new_token
-from server.accounts.answers import Asked, Complete, once
 from server.accounts.devices import device_name
 from server.accounts.guard import Guard, Guess
 from server.accounts.hashing import Hashing
@@ -17,6 +16,7 @@ from server.accounts.look_alikes import make_look
 from server.accounts.names import clean_name
 from server.accounts.passwords import require_password
 from server.accounts.second_factor import SecondFactor
+from server.answers import Asked, Complete, once
 from server.errors import Refused
 from server.handlers import Client, Handle
 from server.protocol.values import Registration
@@ -77,7 +77,7 @@ class Registry:
         call: Handle[Asked],
         complete: Complete[Asked] = lambda client, message, kept: kept,
     ) -> Callable[[Client, Asked, int], Awaitable[None]]:
-        """Wrap ``call``: a repeated command gets the answer of the first (`server.accounts.answers`)."""
+        """Wrap ``call``: a repeated command gets the answer of the first (`server.answers`)."""
         return once(self._store, call, complete)
 
     async def keep_name(self, client: Client, name: str, password: str, invitation: str = "") -> SignedIn:

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from server.accounts.answers import Asked, once
+from server.answers import Asked, once
 from server.background import Background
 from server.challenges.keeper import ChallengeKeeper
 from server.errors import StoreError
