@@ -23,9 +23,10 @@ class Level:
 
     ``spread``: its first stone lies within this many lines of the centre; None leaves it to the engine. ``guard``: it
     never misses a win in one or its block. ``slip``: probability of an oversight at each move. ``parts``: its knowledge
-    beside the search; a level without parts may have kernels (``compiled``). ``elo`` is measured in the arena with nothing learned; None for levels off the ladder.
-    ``twin_of``: the level of which this is the state of the first day. ``number`` is stored with games: 1 to 49 for the
-    ladder, 50 more for a twin, from 100 on for the operator's own engines.
+    beside the search; a level without parts may have kernels (``compiled``). ``elo`` is measured in the arena with
+    nothing learned; None for levels off the ladder. ``twin_of``: the level of which this is the state of the first day.
+    ``number`` is stored with games: 1 to 49 for the ladder, 50 more for a twin, from 100 on for the operator's own
+    engines.
     """
 
     number: int
@@ -49,8 +50,8 @@ class Level:
 
     @property
     def steady(self) -> bool:
-        """Whether its strength never changes, on any machine: it learns nothing and has neither limits nor kernels, whose
-        engine changes by version."""
+        """Whether its strength never changes, on any machine: it learns nothing, has no time limits, and its engine is
+        not compiled, since compiled ones change by version."""
         return not self.compiled and self.limits == NO_LIMITS and self.elo is not None
 
     @property
