@@ -58,7 +58,7 @@ def study(
             rules, size, list(moves), winner, ended, nodes, lambda done, all: news((done, all)), known, effort
         )
         known.before(lambda keys: stored.standing(rules, size, keys))
-    return _sum_up(found, rules, size, moves, known)
+    return _sum_up(found, size, moves, known)
 
 
 def find_lesson(
@@ -76,7 +76,7 @@ def find_lesson(
 
     with _proving(rules, size, db) as (_, known):
         found = first(rules, size, list(moves), winner, reason, nodes, news, known)
-    return _sum_up(found, rules, size, moves, known)
+    return _sum_up(found, size, moves, known)
 
 
 def recheck(
@@ -129,6 +129,6 @@ def _open_proofs(db: str) -> Iterator[proofs.StoredProofs]:
         stored.close()
 
 
-def _sum_up(found: Findings, rules: str, size: int, moves: Sequence[int], known: Proofs) -> StudyOutcome[Findings]:
+def _sum_up(found: Findings, size: int, moves: Sequence[int], known: Proofs) -> StudyOutcome[Findings]:
     proven = list(known.fresh.values())
     return StudyOutcome(found, proven, list(along(moves, size)), proofs.list_keys_around(proven))

@@ -15,7 +15,7 @@ from bots.workers.fair_queue import Asker
 from gomoku.errors import BadNotation
 from gomoku.notation.left_out import count_left_out
 from gomoku.notation.sgf_nodes import unescape
-from gomoku.notation.tree import ROOT, Skipped, Tree
+from gomoku.notation.tree import ROOT, Tree
 from gomoku.notation.words import find_rules, parse_date
 from server.errors import Refused, to_refusal
 from server.handlers import Client, Handlers
@@ -143,7 +143,7 @@ def _look(format: str, data: bytes, reading: ReadingOptions) -> SeenFile:
     for count, tree in enumerate(source.trees, start=1):
         nodes += len(tree)
         if count <= MOST_GAMES:
-            games.append(_see(count, tree, source.skipped))
+            games.append(_see(count, tree))
         for text in chain(_heads(tree), _texts(tree)) if len(texts) < MOST_TEXTS else ():
             if not text.isascii():
                 texts.setdefault(text[:TEXT])
@@ -156,7 +156,7 @@ def _look(format: str, data: bytes, reading: ReadingOptions) -> SeenFile:
     return SeenFile(format, encoding, count, games, nodes, list(texts), notes, source.skipped.count)  # type: ignore[arg-type]  # one of the formats
 
 
-def _see(number: int, tree: Tree, skipped: Skipped) -> SeenGame:
+def _see(number: int, tree: Tree) -> SeenGame:
     head = {name: unescape(values[0]) for name, values in reversed(tree.said(ROOT).properties) if values}
     line = [tree.move(node) for node in tree.main_line()]
     return SeenGame(

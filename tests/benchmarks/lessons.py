@@ -37,12 +37,9 @@ from bots.learning.study.recheck import recheck
 from bots.learning.study.statements import (
     CanonicalPosition,
     Move,
-    StudiedGame,
-    contradictions,
     key_moves,
     list_named,
     list_undecided,
-    list_won,
     place,
     read_looked,
     with_looked,
@@ -56,6 +53,7 @@ from gomoku.rulesets import ruleset
 from server.config import Config
 from tests.benchmarks.made_games import SIZE, made
 from tests.benchmarks.relay import percentile
+from tests.bots.learning.contradictions import StudiedGame, contradictions, list_won
 
 AGAIN = 3  # rounds in which games are studied again for what became known
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 
 from bots.learning.study.effort import find_unasked, recheck_nodes
-from bots.learning.study.statements import StudiedGame, contradictions, place, read_looked
+from bots.learning.study.statements import place, read_looked
 from server.config import Config
 from server.review import analyst
 from server.store.knowledge import proofs, studies
 from server.store.knowledge.studies import StoredStudy
+from tests.bots.learning.contradictions import StudiedGame, contradictions
 from tests.bots.learning.positions import game
 from tests.kit.app import App
 from tests.kit.http import get_json

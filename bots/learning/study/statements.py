@@ -1,8 +1,7 @@
 """Statements of a study about positions, and their revision after new proofs.
 
 A study names moves after which it found no forced win. Another game or a larger search may prove such a win later. The
-named move is then removed, and the label with the last named move. Two statements contradict each other if one proves
-lost a position, up to symmetry, that the other names as open.
+named move is then removed, and the label with the last named move.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -113,17 +112,6 @@ def list_undecided(study: Study) -> Iterator[Move]:
         yield from ((study.lesson.entry - 1, point) for point in study.lesson.undecided)
 
 
-def list_won(study: Study) -> Iterator[int]:
-    """Yield the plies at which the study states a forced win for the side to move."""
-    for ply, move in enumerate(study.moves):
-        if move.win is not None:
-            yield ply
-        if move.label in LOST or move.before == "lost":
-            yield ply + 1
-    if study.lesson is not None:
-        yield study.lesson.entry
-
-
 def place(rules: str, size: int, moves: Sequence[int]) -> CanonicalPosition:
     """Return the canonical position after ``moves``."""
     board = Board.from_stones(size, moves[::2], moves[1::2])
@@ -196,40 +184,3 @@ def find_refuted(study: Study) -> set[Move]:
     """Return the moves that the study names or leaves undecided in positions that it proves lost."""
     lost = {ply for ply, move in enumerate(study.moves) if move.before == "lost"}
     return {(ply, point) for ply, point in [*list_named(study), *list_undecided(study)] if ply in lost}
-
-
-class Contradiction(NamedTuple):
-    """A statement of a study that contradicts a proof; ``text`` is one line."""
-
-    game: str
-    text: str
-
-
-class StudiedGame(NamedTuple):
-    """A game and its study."""
-
-    game: str
-    rules: str
-    size: int
-    moves: Sequence[int]
-    study: Study
-
-
-def contradictions(studies: Iterable[StudiedGame], proven: Iterable[CanonicalPosition] = ()) -> list[Contradiction]:
-    """List the named moves after which a study or a stored proof shows a win of the opponent.
-
-    ``proven`` are positions whose side to move wins.
-    """
-    wins = dict.fromkeys(proven, "a stored proof")
-    kept = list(studies)
-    for game, rules, size, moves, study in kept:
-        for ply in list_won(study):
-            wins.setdefault(place(rules, size, moves[:ply]), f"game {game}, move {ply}")
-    found = []
-    for game, rules, size, moves, study in kept:
-        for ply, point in dict.fromkeys(list_named(study)):
-            by = wins.get(place(rules, size, [*moves[:ply], point]))
-            if by is not None:
-                text = f"game {game}: point {point} instead of move {ply + 1} is named, and lost by {by}"
-                found.append(Contradiction(game, text))
-    return found

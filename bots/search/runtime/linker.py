@@ -21,7 +21,6 @@ ALLOCATED = 2
 """The flag of a section that is part of a program's memory."""
 SYMBOLS, ADDENDS, EMPTY = 2, 4, 8
 """Types of sections: symbols, relocations with addends, and zeros without content."""
-COMMON = 0xFFF2
 ALIGNMENT = 64
 WRAPPERS = ("_ZN7cpython", "cfunc.")
 """Beginnings of the names of numba's wrappers."""

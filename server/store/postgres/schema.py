@@ -54,7 +54,6 @@ _TRIGGER = re.compile(
 _IS_VALUE = re.compile(r"\b(\w+) IS ('\w+'|NULL)(?= *[,)])")
 _GREATEST = re.compile(r"\bmax\((?=[\w.]+, )")
 _REFERENCE = re.compile(r"\bREFERENCES \"?(\w+)")
-_CREATED = re.compile(r"CREATE TABLE (?:IF NOT EXISTS )?\"?(\w+)")
 
 
 class StoreTable(NamedTuple):

@@ -13,8 +13,6 @@ from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import StudiedLesson, StudiedMove, StudiedPuzzle, StudiedWin, Study
 from bots.learning.study.statements import (
     MoveFacts,
-    StudiedGame,
-    contradictions,
     find_refuted,
     key_moves,
     list_named,
@@ -26,6 +24,7 @@ from bots.learning.study.statements import (
     without,
 )
 from gomoku.symmetry import COUNT, maps
+from tests.bots.learning.contradictions import StudiedGame, contradictions
 from tests.bots.learning.positions import game
 
 MOVES = game("H8 A1 I8 C1 J8 A3 G8")
