@@ -161,6 +161,12 @@ class Config:
     study_nodes: int = _option(
         20_000, "limit of one proof in the study of a game, in stones put on the board", whole(1_000, 10_000_000)
     )
+    lesson_check_nodes: int = _option(
+        50_000_000,
+        "limit of each search that checks in idle time what a lesson names, in stones put on the board: a minute or "
+        "less each, at most sixteen for a game; 0 is for no check",
+        whole(0, 1_000_000_000),
+    )
     bot_experience: str = _option(
         "on",
         "whether bots use the results of their own games; the book of these is kept in any case",

@@ -5,6 +5,7 @@ from collections.abc import Coroutine, Iterator
 from functools import partial
 from typing import Any
 
+from bots.learning.study.effort import is_checked
 from bots.learning.study.findings import Study
 from server.accounts import feature as accounts
 from server.feature import Core, Feature
@@ -64,19 +65,19 @@ class WaitingLessons(Waiting):
         self.changed(client.player)
 
 
-def _values(lesson: lesson_notices.WaitingLesson) -> tuple[str, int, int, bool, bool, int | None]:
+def _values(lesson: lesson_notices.WaitingLesson) -> tuple[str, int, int, bool, bool, int | None, bool]:
     learned = lesson.learned and learns(lesson.level)  # a losing position is stored whoever lost it
-    return lesson.game, lesson.at, lesson.level, lesson.won, learned, lesson.entry
+    return lesson.game, lesson.at, lesson.level, lesson.won, learned, lesson.entry, lesson.checked
 
 
 async def list_conclusions(store: Database, job: Job, history: GameHistory, study: Study, now: int) -> list[Statement]:
     """List the statements for patterns if the game teaches, for puzzles, and for a resigned game whose end is now
-    proven.
+    proven. The better move of a puzzle has withstood the check.
     """
     game, moves = history.game, [move.point for move in history.moves]
     nodes = study.nodes // study.effort  # a player's attempt is judged with few
     composed = game.start and game.from_game is None  # else the author of the position would set puzzles for others
-    found = () if composed else study.puzzles
+    found = () if composed else [each for each in study.puzzles if each.kind == "win" or is_checked(study)]
     asked = puzzles.insert(job.serial, game.rules, game.size, moves, nodes, found, now)
     withdrawn = puzzles.withdraw_unanswered(job.serial, study.moves)
     again = experience.read_again(job.serial, study)
@@ -106,7 +107,8 @@ class StudyingFeature(Feature):
         self._lessons = Lessons(*(*studying, self._followers, knowledge.publishing.caught_up), core.signals, finding)
         conclude = partial(list_conclusions, store)
         self.analyst = Analyst(
-            *(*studying, conclude, knowledge.publishing.changed, self._followers, knowledge.tuning.step),
+            *(*studying, config.lesson_check_nodes),
+            *(conclude, knowledge.publishing.changed, self._followers, knowledge.tuning.step),
             fair_play=fair_play,
             leases=studies,
             signals=core.signals,

@@ -24,6 +24,7 @@ export const PROTOCOL = 1;
 /** @typedef {"file" | "line" | "byte" | "node" | "move" | "game"} FileUnit */
 /** @typedef {"your_move" | "deadline" | "challenge" | "lesson" | "offer" | "rematch"} PushKind */
 /** @typedef {"none" | "queued" | "running" | "done" | "failed"} JobState */
+/** @typedef {"waiting" | "running" | "done"} CheckState */
 /** @typedef {"win" | "defence"} PuzzleKind */
 /** @typedef {"vcf" | "vct" | "double_four" | "four_three" | "double_three" | "forbidden" | "counter_four" | "only_move" | "counter"} PuzzleTheme */
 /** @typedef {"owner" | "moderator" | "teacher" | "bot"} RoleName */
@@ -261,12 +262,12 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "renamed"; player: Who }} Renamed */
 /** @typedef {{ t: "devices_changed" }} DevicesChanged */
 /** @typedef {{ t: "hint"; id: string; room: string; v: number; point: number; reasons: string[]; line?: number[] | null }} HintAnswer */
-/** @typedef {{ entry?: number | null; mistake?: number | null; suspect?: number | null; learned?: boolean }} LessonSummary */
-/** @typedef {{ game: string; at: number; level: number; won?: boolean; learned?: boolean; entry?: number | null }} LessonNotice */
+/** @typedef {{ entry?: number | null; mistake?: number | null; suspect?: number | null; learned?: boolean; checked?: number; turn?: number | null; line?: number[] }} LessonSummary */
+/** @typedef {{ game: string; at: number; level: number; won?: boolean; learned?: boolean; entry?: number | null; checked?: boolean }} LessonNotice */
 /** @typedef {{ t: "lessons"; lessons: LessonNotice[] }} LessonNotices */
 /** @typedef {{ room: string; what: OfferKind; by: Who; at: number }} OfferNotice */
 /** @typedef {{ t: "offers"; offers: OfferNotice[] }} OfferNotices */
-/** @typedef {{ t: "analysis"; game: string; state: JobState; done?: number; total?: number; ahead?: number; lesson?: LessonSummary | null }} Analysis */
+/** @typedef {{ t: "analysis"; game: string; state: JobState; done?: number; total?: number; ahead?: number; lesson?: LessonSummary | null; check?: CheckState | null }} Analysis */
 /** @typedef {{ t: "tried"; id: string; puzzle: number | null; right: boolean; done: boolean; reply?: number | null; line?: number[] | null }} Tried */
 /** @typedef {{ t: "solution"; id: string; puzzle: number; answers: number[]; proof: any }} Solution */
 /** @typedef {{ id: string; created_at: number; used_at: number; browser?: string; system?: string; here?: boolean; this?: boolean }} Device */
@@ -353,13 +354,15 @@ export const PROTOCOL = 1;
 /** @typedef {{ nodes: TreeNode[]; path?: TreeNode[] }} TreeNodes */
 /** @typedef {{ node: number | null; searched?: boolean }} TreeFound */
 /** @typedef {{ method: Method; line: number[]; proof: any }} ProvenWin */
-/** @typedef {{ point: number; method: Method; nodes: number }} OpenMoveInfo */
+/** @typedef {{ point: number; method: Method; nodes: number; searched?: number; score?: number | null }} OpenMoveInfo */
 /** @typedef {{ point: number; line: number[] }} LostMove */
 /** @typedef {{ ply: number; point: number; method: Method; nodes: number }} SuspectInfo */
 /** @typedef {{ label?: MoveLabel | null; eval?: number | null; forced?: ForcedBy | null; win?: ProvenWin | null; threat?: ProvenWin | null; open?: OpenMoveInfo[]; undecided?: number[]; lost?: LostMove[]; rest?: number[] | null; forbidden?: number[]; before?: Before | null }} MoveReview */
 /** @typedef {{ winner: ColorName; entry: number; line: number[]; led?: number[]; mistake?: number | null; open?: OpenMoveInfo[]; undecided?: number[] }} LessonOf */
+/** @typedef {{ ply: number; open: OpenMoveInfo[]; score: number }} TurningPointInfo */
+/** @typedef {{ nodes: number; turn?: TurningPointInfo | null }} LessonCheck */
 /** @typedef {{ key: string; ply: number }} TrapAt */
-/** @typedef {{ game: string; version: number; at: number; nodes: number; moves: MoveReview[]; effort?: number; lesson?: LessonOf | null; suspect?: SuspectInfo | null; traps?: TrapAt[] }} GameAnalysis */
+/** @typedef {{ game: string; version: number; at: number; nodes: number; moves: MoveReview[]; effort?: number; lesson?: LessonOf | null; suspect?: SuspectInfo | null; traps?: TrapAt[]; check?: LessonCheck | null }} GameAnalysis */
 /** @typedef {{ x: number; y: number; kind: "attacker" | "empty" | "other" | "defender" }} PatternCell */
 /** @typedef {{ x: number; y: number; weight: number }} BlockingPoint */
 /** @typedef {{ game: string; ply: number }} PatternSource */

@@ -28,6 +28,7 @@ from server.protocol.staff import (
 )
 from server.protocol.values import (
     ChallengeInfo,
+    CheckState,
     ChoiceName,
     ClockSpec,
     ColorChoice,
@@ -531,18 +532,25 @@ class LessonSummary(Struct, frozen=True, omit_defaults=True):
     another move withstood the search; null if none such is known. ``suspect`` is the loser's last free move, if no
     mistake is known. ``learned``: a learning bot has lost, and avoids the move before the entry in that position as
     long as another move there is not proven to lose.
+
+    ``checked`` are the nodes of each search of the check in idle time, 0 until that is done. Once it is, ``turn`` is
+    the loser's last move before which these searches did not score the game as lost, null if they saw none; the better
+    moves that withstood are in the analysis. ``line`` is the winner's attack from ``entry`` on.
     """
 
     entry: int | None = None
     mistake: int | None = None
     suspect: int | None = None
     learned: bool = False
+    checked: int = 0
+    turn: int | None = None
+    line: list[int] = []
 
 
 class LessonNotice(Struct, frozen=True, omit_defaults=True):
     """A lesson that the receiver has not seen: from a ``game`` against a bot of a ``level``, ``won`` by the receiver.
 
-    ``learned`` and ``entry`` are as in `LessonSummary`.
+    ``learned`` and ``entry`` are as in `LessonSummary`; ``checked`` tells whether the lesson is.
     """
 
     game: str
@@ -551,6 +559,7 @@ class LessonNotice(Struct, frozen=True, omit_defaults=True):
     won: bool = False
     learned: bool = False
     entry: int | None = None
+    checked: bool = False
 
 
 class LessonNotices(ServerMessage, frozen=True, tag="lessons"):
@@ -582,7 +591,8 @@ class Analysis(ServerMessage, frozen=True, tag="analysis"):
     """Progress of the analysis of a game; once it is done, ``/api/games/{id}/analysis`` has it.
 
     While it waits, ``ahead`` games come before it; while it runs, ``done`` of ``total`` steps are finished. The
-    ``lesson`` of a decided game against a bot comes before the rest, and again once bots play with it.
+    ``lesson`` of a decided game against a bot comes before the rest, and again once bots play with it. ``check`` tells
+    how far the check of what the analysis names is, which comes in idle time after it is done; null if none is to come.
     """
 
     game: str
@@ -591,6 +601,7 @@ class Analysis(ServerMessage, frozen=True, tag="analysis"):
     total: int = 0
     ahead: int = 0
     lesson: LessonSummary | None = None
+    check: CheckState | None = None
 
 
 class Tried(ServerMessage, frozen=True, tag="tried"):

@@ -35,14 +35,19 @@ class ProvenWin(Struct, frozen=True, omit_defaults=True):
     proof: Any
 
 
-class OpenMoveInfo(Struct, frozen=True):
+class OpenMoveInfo(Struct, frozen=True, omit_defaults=True):
     """A move after which no forced win was found by methods up to ``method`` within ``nodes`` nodes (stones put on the
     board). This proves nothing: a stronger search may find one.
+
+    ``score`` is what the check's search gave the move with ``searched`` nodes, for its side, in units of which 200 are
+    odds of e to 1; null before the check.
     """
 
     point: int
     method: Method
     nodes: int
+    searched: int = 0
+    score: int | None = None
 
 
 class LostMove(Struct, frozen=True):
@@ -105,6 +110,24 @@ class LessonOf(Struct, frozen=True, omit_defaults=True):
     undecided: list[int] = []
 
 
+class TurningPointInfo(Struct, frozen=True):
+    """The loser's last move in a position that the search did not score as lost, at ``score`` for the loser, and the
+    moves ``open`` instead of it that it did not score as lost either."""
+
+    ply: int
+    open: list[OpenMoveInfo]
+    score: int
+
+
+class LessonCheck(Struct, frozen=True, omit_defaults=True):
+    """The check of an analysis: a search of ``nodes`` looked at each named move and at the positions where the game may
+    have been lost. Moves that it scored as clearly losing are named no more. ``turn`` is null if it saw no such move.
+    """
+
+    nodes: int
+    turn: TurningPointInfo | None = None
+
+
 class TrapAt(Struct, frozen=True):
     """A learned trap and the ply at which it appeared in the game; `PatternInfo` has it by its key."""
 
@@ -116,7 +139,7 @@ class GameAnalysis(Struct, frozen=True, omit_defaults=True):
     """The analysis of one game, with one review a ply; ``at`` is its time.
 
     ``nodes`` is the limit of each search, ``effort`` its multiple of the usual limit. ``suspect`` is present if a game
-    was lost and no mistake is known.
+    was lost and no mistake is known. ``check`` is null until the check is done.
     """
 
     game: str
@@ -128,6 +151,7 @@ class GameAnalysis(Struct, frozen=True, omit_defaults=True):
     lesson: LessonOf | None = None
     suspect: SuspectInfo | None = None
     traps: list[TrapAt] = []
+    check: LessonCheck | None = None
 
 
 class PatternCell(Struct, frozen=True):

@@ -89,6 +89,7 @@ PushKind = Literal["your_move", "deadline", "challenge", "lesson", "offer", "rem
 of a game against a bot; an offer of a draw or a take-back; an offer of a rematch.
 """
 JobState = Literal["none", "queued", "running", "done", "failed"]
+CheckState = Literal["waiting", "running", "done"]
 """State of the analysis of a game; ``none`` if nobody has requested it."""
 PuzzleKind = Literal["win", "defence"]
 """Goal of a puzzle: a move that wins by force, or the only kind of move that does not lose by force."""

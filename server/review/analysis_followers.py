@@ -9,12 +9,14 @@ from typing import Protocol
 from msgspec.json import Encoder
 
 from bots.errors import BotError
+from bots.learning.study.effort import CHECKING
 from bots.levels import level as level_of
 from bots.workers.fair_queue import Asker, FairQueue
 from server.errors import Refused, StoreError
 from server.handlers import Client, Handlers
 from server.protocol.inbound import FollowAnalysis
 from server.protocol.outbound import Analysis, LessonSummary
+from server.protocol.values import CheckState
 from server.review import game_analysis
 from server.review.far_analyses import FarAnalyses
 from server.signals import AnalysisAsked, ClientLeft, Signals
@@ -215,17 +217,27 @@ class AnalysisFollowers:
     async def find_state(self, serial: int, id: str) -> Analysis:
         """Return the state of a game's analysis, with its lesson if known."""
         lesson = await self._lesson(serial)
+        check = await self._find_check(serial, lesson)
         if await jobs.is_missed(self._store, serial) is False and await studies.exists(self._store, serial):
-            return Analysis(id, "done", lesson=lesson)  # nobody waits for later additions in idle time
+            return Analysis(id, "done", lesson=lesson, check=check)  # nobody waits for later additions in idle time
         running = self._find_running(serial)
         if running is not None:
-            return Analysis(id, "running", *running, lesson=lesson)
+            return Analysis(id, "running", *running, lesson=lesson, check=check)
         ahead = (await self._ahead([serial])).get(serial)
         if ahead is not None:
-            return Analysis(id, "queued", ahead=ahead, lesson=lesson)
+            return Analysis(id, "queued", ahead=ahead, lesson=lesson, check=check)
         if await studies.exists(self._store, serial):
-            return Analysis(id, "done", lesson=lesson)
+            return Analysis(id, "done", lesson=lesson, check=check)
         return Analysis(id, "failed" if await jobs.is_given_up(self._store, serial) else "none", lesson=lesson)
+
+    async def _find_check(self, serial: int, lesson: LessonSummary | None) -> CheckState | None:
+        """Return the state of the check of a game's lesson, which ends the work in idle time."""
+        if lesson is None or lesson.checked:
+            return None if lesson is None else "done"
+        effort = await jobs.find_effort(self._store, serial)
+        if effort is None:
+            return None
+        return "running" if effort == CHECKING and self._find_running(serial) is not None else "waiting"
 
     def _find_running(self, serial: int) -> tuple[int, int] | None:
         """Return the finished steps and the total of a game that any process studies."""
@@ -254,7 +266,9 @@ class AnalysisFollowers:
         kept = await lessons.find_lesson(self._store, serial)
         if kept is None:
             return None
-        return LessonSummary(kept.entry, kept.mistake, kept.suspect, kept.learned and learns(kept.level))
+        learned = kept.learned and learns(kept.level)
+        summary = kept.entry, kept.mistake, kept.suspect, learned, kept.checked, kept.turn, list(kept.line)
+        return LessonSummary(*summary)
 
 
 def learns(number: int) -> bool:

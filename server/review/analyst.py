@@ -48,10 +48,10 @@ MOST_ASKED = 5
 class Analyst:
     """Studies the queued games. ``conclude`` lists what to store with a study, ``kept`` is called afterwards.
 
-    ``nodes`` limits each search, so that a study is reproducible. ``now`` returns the time in ms. ``followers`` are
-    notified of progress. When no study is left, ``beside`` does one part of other work in the background process, and
-    returns whether there was any; it may be cancelled. ``fair_play`` decides who may get an analysis now. By ``leases``
-    one process does a job.
+    ``nodes`` limits each search, so that a study is reproducible, and ``check_nodes`` each of its check. ``now``
+    returns the time in ms. ``followers`` are notified of progress. When no study is left, ``beside`` does one part of
+    other work in the background process, and returns whether there was any; it may be cancelled. ``fair_play`` decides
+    who may get an analysis now. By ``leases`` one process does a job.
     """
 
     def __init__(
@@ -60,6 +60,7 @@ class Analyst:
         executor: Executor,
         now: Now,
         nodes: int,
+        check_nodes: int,
         conclude: Conclude,
         kept: Callable[[], None],
         followers: AnalysisFollowers,
@@ -76,7 +77,7 @@ class Analyst:
         leases.freed.append(self._queued)
         self._executor = executor
         self._now = now
-        self._runner = JobRunner(store, executor, now, nodes, conclude)
+        self._runner = JobRunner(store, executor, now, nodes, check_nodes, conclude)
         self._kept = kept
         self._followers = followers
         self._beside = beside

@@ -9,7 +9,7 @@ from bots.learning.study.findings import Study
 from server.errors import Refused
 from server.moderation import fair_play
 from server.moderation.fair_play import GuardedGame
-from server.protocol.study import GameAnalysis, LessonOf, MoveReview, SuspectInfo, TrapAt
+from server.protocol.study import GameAnalysis, LessonCheck, LessonOf, MoveReview, SuspectInfo, TrapAt
 from server.store.database import Database
 from server.store.games import library
 from server.store.knowledge import patterns, proofs, studies
@@ -67,6 +67,7 @@ async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
         lesson=convert(study.lesson, LessonOf | None, from_attributes=True),
         suspect=convert(study.suspect, SuspectInfo | None, from_attributes=True),
         traps=traps,
+        check=convert(study.checked, LessonCheck | None, from_attributes=True),
     )
 
 

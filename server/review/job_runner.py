@@ -1,4 +1,4 @@
-"""Studies one game, or rechecks the moves that its study names, and stores the result."""
+"""Studies one game, or rechecks or checks what its study names, and stores the result."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from bots.executor import Executor
 from bots.learning.proofs.proven_positions import Row
-from bots.learning.study.effort import ASKING, find_unasked, recheck_nodes
-from bots.learning.study.findings import Study, without_opening
+from bots.learning.study.check import find_question, settle, with_answer, with_check
+from bots.learning.study.effort import ASKING, CHECKING, find_unasked, recheck_nodes
+from bots.learning.study.findings import Check, Study, without_opening
 from bots.learning.study.statements import read_looked, with_looked, without
 from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.review import study_process
-from server.review.study_process import MovesChecked, StudyOutcome
+from server.review.study_process import MovesChecked, PositionScored, StudyOutcome
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.knowledge import lessons, proofs, puzzles, studies
@@ -24,6 +25,7 @@ from server.store.sql import Statement
 
 STUDY = study_process.study
 ASK = study_process.recheck
+CHECK = study_process.check
 
 Told = Callable[[Any], None]
 Conclude = Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]]
@@ -33,7 +35,8 @@ Conclude = Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]]
 
 class JobRunner:
     """Does the work of a job in the background process; ``conclude`` lists what to store beside a study. ``nodes``
-    limits each search. ``now`` returns the time in ms.
+    limits each search of a study, ``check_nodes`` each of its check; with 0 there is none. ``now`` returns the time in
+    ms.
     """
 
     def __init__(
@@ -42,21 +45,25 @@ class JobRunner:
         executor: Executor,
         now: Now,
         nodes: int,
+        check_nodes: int,
         conclude: Conclude,
     ) -> None:
         self._store = store
         self._executor = executor
         self._now = now
         self._nodes = nodes
+        self._check_nodes = check_nodes
         self._conclude = conclude
 
     async def do(self, job: Job, history: GameHistory, told: Told) -> None:
-        """Study or recheck the finished game of a job, and store the result together with the end of the job."""
+        """Study, recheck or check the finished game of a job, and store the result together with the end of the job."""
         stored = await studies.find_study(self._store, job.serial)
-        if job.effort != ASKING:
+        if job.effort not in (ASKING, CHECKING):
             await self._study(job, history, stored, told)
-        elif stored is not None:
+        elif stored is not None and job.effort == ASKING:
             await self._ask_about(job, history, stored, told)
+        elif stored is not None:
+            await self._check(job, history, stored, told)
         else:  # of another version
             await self._study(replace(job, effort=1), history, stored, told)
 
@@ -71,7 +78,11 @@ class JobRunner:
             progress=told,
         )
         fresh = without_opening(found.study, count_laid(history))
-        study = fresh if stored is None else with_looked(fresh, read_looked(stored.study))
+        study = fresh
+        if stored is not None:
+            looked = with_looked(fresh, read_looked(stored.study))
+            points = [move.point for move in history.moves]
+            study = settle(with_check(looked, stored.study), points, count_laid(history))
         more = await self._conclude(job, history, study, self._now())
         known = await self._list_known(found.proven)
         standing = proofs.keep_positions(job.serial, game.rules, game.size, found.positions)
@@ -95,6 +106,33 @@ class JobRunner:
         known = await self._list_known(found.proven)
         again = proofs.queue_concerned(found.around, None, self._now())
         await studies.keep(self._store, replace(job, effort=stored.effort), study, self._now(), lesson, *known, *again)
+
+    async def _check(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> None:
+        """Have the strongest search look at what a study names, and store the study after every answer, so that a check
+        that gives way goes on from there.
+        """
+        game, laid, moves = history.game, count_laid(history), [move.point for move in history.moves]
+        study = replace(stored.study, check=stored.study.check or Check(self._check_nodes))
+        study = settle(study, moves, laid)
+        proven, around = list[Row](), set[tuple[str, int, int]]()
+        while (question := find_question(study, moves, laid)) is not None:
+            assert study.check is not None
+            found: PositionScored = await self._executor.run(
+                CHECK,
+                *(game.rules, game.size, moves, question),
+                *(study.check.nodes, recheck_nodes(study), self._store.address),
+                progress=told,
+            )
+            study = settle(with_answer(study, found.answer), moves, laid)
+            proven += found.proven
+            around |= found.around
+            await self._store.execute(studies.update(job.serial, study))
+        more = await self._conclude(job, history, study, self._now())
+        lesson = lessons.keep(job.serial, study, self._now())
+        known = await self._list_known(proven)
+        again = proofs.queue_concerned(around, None, self._now())
+        studied = replace(job, effort=stored.effort)
+        await studies.keep(self._store, studied, study, self._now(), lesson, *more, *known, *again)
 
     async def _list_known(self, proven: Sequence[Row]) -> list[Statement]:
         """List the statements that store new proofs and their consequences."""

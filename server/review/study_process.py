@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from bots.learning.proofs.proven_positions import Proofs, Row
-from bots.learning.study.findings import FirstFindings, Study
+from bots.learning.study.check import ScoreQuestion
+from bots.learning.study.findings import FirstFindings, PositionScore, Study
 from bots.learning.study.statements import Move
 from bots.workers.background_work import Progress
 from gomoku.keys import along
@@ -30,6 +31,15 @@ class MovesChecked:
     """The moves after which no win was found, the new proofs, and the keys around these."""
 
     withstood: list[Move]
+    proven: list[Row]
+    around: set[tuple[str, int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class PositionScored:
+    """An answer of the check of a study, the new proofs, and the keys around these."""
+
+    answer: PositionScore
     proven: list[Row]
     around: set[tuple[str, int, int]]
 
@@ -98,6 +108,26 @@ def recheck(
         known.before(lambda keys: stored.standing(rules, size, keys))
     proven = list(known.fresh.values())
     return MovesChecked(withstood, proven, proofs.list_keys_around(proven))
+
+
+def check(
+    news: Progress[tuple[int, int]],
+    rules: str,
+    size: int,
+    moves: Sequence[int],
+    question: ScoreQuestion,
+    nodes: int,
+    proof_nodes: int,
+    db: str,
+) -> PositionScored:
+    """PositionScore a question of the check of a study with `recheck.answer`."""
+    from bots.learning.study.recheck import answer  # noqa: PLC0415 - as above
+
+    with _open_proofs(db) as stored:
+        found, known = answer(rules, size, moves, ScoreQuestion(*question), nodes, proof_nodes, stored)
+        known.before(lambda keys: stored.standing(rules, size, keys))
+    proven = list(known.fresh.values())
+    return PositionScored(found, proven, proofs.list_keys_around(proven))
 
 
 def be_ready() -> None:

@@ -30,7 +30,7 @@ WAIT_S = 300.0
 @pytest.fixture
 def config(config: Config) -> Config:
     """With studies as they are."""
-    return replace(config, study_nodes=20_000)
+    return replace(config, study_nodes=20_000, lesson_check_nodes=20_000)
 
 
 @pytest.fixture

@@ -65,12 +65,15 @@ class Verdict:
         return METHODS.index(self.refuted) >= METHODS.index(method)
 
 
-class OpenMove(Struct, frozen=True):
+class OpenMove(Struct, frozen=True, omit_defaults=True):
     """A move after which no forced win was found, with the strongest method and most ``nodes`` tried.
 
-    This is no proof that there is none: more nodes or quieter attacks may win.
+    This is no proof that there is none: more nodes or quieter attacks may win. ``score`` is what the search gave the
+    move, for its side, with ``searched`` nodes; None if it has not looked.
     """
 
     point: int
     method: str
     nodes: int
+    searched: int = 0
+    score: int | None = None

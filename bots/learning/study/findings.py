@@ -130,6 +130,38 @@ class StudiedPuzzle(Struct, frozen=True, omit_defaults=True):
     solution: tuple[int, ...] = ()
 
 
+class PositionScore(Struct, frozen=True, omit_defaults=True):
+    """The score that the search gave after ``ply`` moves, for the side to move: of the move ``point``, or without one
+    of the best move other than the one played, which ``best`` is. A proven win or loss is PROVEN or -PROVEN."""
+
+    ply: int
+    point: int | None
+    score: int
+    best: int | None = None
+
+
+class TurningPoint(Struct, frozen=True, omit_defaults=True):
+    """The loser's last move in a position that the search did not score as lost, and the moves ``open`` instead of it
+    that the search did not score as lost either. ``score`` is that of the position, for the loser."""
+
+    ply: int
+    open: tuple[OpenMove, ...]
+    score: int
+
+
+class Check(Struct, frozen=True, omit_defaults=True):
+    """What the strongest search said of a study, with ``nodes`` for each answer; 0 if the host wants no check.
+
+    Once it is ``done``, the study names only moves that withstood, and ``turn`` is where the game was lost as far as
+    the search sees, None if it saw no such move.
+    """
+
+    nodes: int
+    answers: tuple[PositionScore, ...] = ()
+    done: bool = False
+    turn: TurningPoint | None = None
+
+
 class FirstFindings(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The first findings of a study: how the game was lost, or a suspect, and the patterns of the loss."""
 
@@ -139,13 +171,20 @@ class FirstFindings(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Study(FirstFindings, frozen=True, kw_only=True, omit_defaults=True):
-    """All findings, a `StudiedMove` a ply; ``nodes`` bounded each search, with ``effort`` times the usual number."""
+    """All findings, a `StudiedMove` a ply; ``nodes`` bounded each search, with ``effort`` times the usual number.
+    ``check`` is None until the strongest search has begun to look at what they name."""
 
     version: int
     nodes: int
     effort: int = 1
     moves: tuple[StudiedMove, ...] = ()
     puzzles: tuple[StudiedPuzzle, ...] = ()
+    check: Check | None = None
+
+    @property
+    def checked(self) -> Check | None:
+        """The check once it is done; None also if the host wants none."""
+        return self.check if self.check is not None and self.check.done and self.check.nodes else None
 
 
 Findings = TypeVar("Findings", bound=FirstFindings)

@@ -68,9 +68,11 @@ class CanonicalPosition(NamedTuple):
 
 
 def list_named(study: Study) -> Iterator[Move]:
-    """Yield the moves of a game after which no forced win was found: open moves, answers of its puzzles, and its
-    suspect."""
+    """Yield the moves of a game after which no forced win was found: open moves, answers of its puzzles, its suspect,
+    and the moves where it turned."""
     yield from read_looked(study)
+    if study.check is not None and study.check.turn is not None:
+        yield from ((study.check.turn.ply, move.point) for move in study.check.turn.open)
     if study.suspect is not None:
         yield study.suspect.ply, study.suspect.point
     for puzzle in study.puzzles:
@@ -147,8 +149,13 @@ def without(study: Study, lost: Container[Move]) -> Study:
         )
     if suspect is not None and (suspect.ply, suspect.point) in lost:
         suspect = None
+    check = study.check
+    if check is not None and check.turn is not None:
+        left = _not_lost(check.turn.open, check.turn.ply, lost)
+        check = replace(check, turn=replace(check.turn, open=left) if left else None)
     return replace(
         study,
+        check=check,
         moves=tuple(_move_without(move, ply, lost) for ply, move in enumerate(study.moves)),
         lesson=lesson,
         suspect=suspect,

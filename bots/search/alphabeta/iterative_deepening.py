@@ -119,9 +119,14 @@ class Deepening:
             ):
                 self.exclude(int(added[0]))
         for point in advice.lost:
-            roots = search[int(search_layout.ROOT) : int(search_layout.ROOT) + int(search[int(search_layout.ROOTS)])]
-            if len(roots) > 1 and point in roots:
+            if len(self.roots) > 1 and point in self.roots:
                 self.exclude(point)
+
+    @property
+    def roots(self) -> list[int]:
+        """The moves of the current position that are searched: those that can save it, if it faces a threat."""
+        first, count = int(search_layout.ROOT), int(self._search[int(search_layout.ROOTS)])
+        return [int(point) for point in self._search[first : first + count]]
 
     def _key(self, cells: NDArray[np.uint8], color: int) -> np.uint64:
         """Return the transposition-table key of a position, shape (points,), with ``color`` to move."""

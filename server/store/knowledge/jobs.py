@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from bots.learning.study.effort import ASKING
+from bots.learning.study.effort import ASKING, CHECKING
 from gomoku.rulesets import FIVES
 from server.store.changes import Watched
 from server.store.database import Database
@@ -69,7 +69,7 @@ ORDER = f"{_RANK}, effort, game"
 class Job(Struct, frozen=True):
     """A game to study, by number and id, with ``effort`` times the nodes of a first study.
 
-    With the effort ASKING, the study asks once more about each named move.
+    With the effort ASKING, the study asks once more about each named move; with CHECKING the search checks these.
     """
 
     serial: int
@@ -168,14 +168,21 @@ async def read_anew(db: Database, now: int, version: int) -> bool:
 
 
 def give_up(job: Job) -> list[Statement]:
-    """Return the statements that end a job without a result; except for ASKING, its effort is recorded as done."""
+    """Return the statements that end a job without a result; except for ASKING and CHECKING, its effort is recorded as
+    done."""
     ending = "DELETE FROM jobs WHERE game = ?", (job.serial,)
-    if job.effort == ASKING:  # no study has this effort
+    if job.effort in (ASKING, CHECKING):  # no study has these
         return [ending]
     return [
         ending,
         ("UPDATE analyses SET effort = ? WHERE game = ? AND effort < ?", (job.effort, job.serial, job.effort)),
     ]
+
+
+async def find_effort(db: Database, serial: int) -> int | None:
+    """Return the effort of a game's job, None if it has none that is still tried."""
+    rows = await db.fetch(f"SELECT effort FROM jobs WHERE game = ? AND failures < {TRIES}", (serial,))
+    return int(rows[0]["effort"]) if rows else None
 
 
 async def is_missed(db: Database, serial: int) -> bool | None:

@@ -11,7 +11,9 @@ MOST = 10
 
 
 class WaitingLesson(Struct, frozen=True):
-    """The lesson of a game against a bot of ``level``; ``won`` by the player. ``learned``: bots avoid the position."""
+    """The lesson of a game against a bot of ``level``; ``won`` by the player. ``learned``: bots avoid the position.
+    ``checked``: the strongest search has looked at it.
+    """
 
     game: str
     at: int
@@ -19,6 +21,7 @@ class WaitingLesson(Struct, frozen=True):
     won: bool
     learned: bool
     entry: int | None
+    checked: bool
 
 
 def put(player: str, serial: int, now: int) -> list[Statement]:
@@ -42,7 +45,8 @@ def put(player: str, serial: int, now: int) -> list[Statement]:
 async def list_waiting(db: Database, player: str, now: int) -> list[WaitingLesson]:
     """List the unexpired notices of a player, latest first, at most `MOST`."""
     rows = await db.fetch(
-        """SELECT id, made_at, level0, level1, entry, CASE WHEN level1 IS NULL THEN 1 ELSE 0 END AS seat, black, winner,
+        """SELECT id, made_at, level0, level1, entry, checked, black, winner,
+          CASE WHEN level1 IS NULL THEN 1 ELSE 0 END AS seat,
           EXISTS (SELECT 1 FROM last_chances WHERE last_chances.game = lesson_notices.game) AS learned
         FROM lesson_notices JOIN games ON serial = lesson_notices.game JOIN lessons ON lessons.game = serial
         WHERE player = ? AND made_at >= ? ORDER BY made_at DESC, id LIMIT ?""",
@@ -56,6 +60,7 @@ async def list_waiting(db: Database, player: str, now: int) -> list[WaitingLesso
             (row["winner"] == "black") == (row["black"] == row["seat"]),
             bool(row["learned"]),
             row["entry"],
+            row["checked"] > 0,
         )
         for row in rows
     ]

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct, json
 
 from bots.learning.study.effort import VERSION
-from bots.learning.study.findings import FirstFindings
+from bots.learning.study.findings import FirstFindings, Study
 from server.store.database import Database
 from server.store.knowledge import jobs, studies
 from server.store.knowledge.jobs import Job, Lease
@@ -18,10 +18,10 @@ from server.store.sql import BOTS_COLOR, Row, Statement
 AT_ONCE = 20
 """Older studies that are read per batch: some milliseconds each, in a thread."""
 
-_KEEP = """INSERT INTO lessons (game, at, entry, mistake, method, line, suspect)
-  SELECT serial, ?, ?, ?, ?, ?, ? FROM games WHERE serial = ? AND bot_engine IS NOT NULL AND winner IS NOT NULL
+_KEEP = """INSERT INTO lessons (game, at, entry, mistake, method, line, suspect, checked, turn)
+  SELECT serial, ?, ?, ?, ?, ?, ?, ?, ? FROM games WHERE serial = ? AND bot_engine IS NOT NULL AND winner IS NOT NULL
   ON CONFLICT (game) DO UPDATE SET entry = excluded.entry, mistake = excluded.mistake, suspect = excluded.suspect,
-    method = excluded.method, line = excluded.line"""
+    method = excluded.method, line = excluded.line, checked = excluded.checked, turn = excluded.turn"""
 
 _WAITING = f"""SELECT serial, id FROM jobs JOIN games ON serial = game
   WHERE lesson > 0 AND failures < {jobs.TRIES} {{free}}
@@ -34,13 +34,20 @@ _OLDER = """SELECT game, analyses.at, body FROM analyses JOIN games ON serial = 
 
 
 class KeptLesson(Struct, frozen=True):
-    """The lesson of a game against a bot of ``level``; ``learned``: bots know the position that lost it."""
+    """The lesson of a game against a bot of ``level``; ``learned``: bots know the position that lost it.
+
+    ``checked``: the nodes of each search of its check, 0 until that is done; ``turn``: the last move before which these
+    did not score the game as lost. ``line`` is the winner's proven attack from the entry on.
+    """
 
     entry: int | None
     mistake: int | None
     suspect: int | None
     learned: bool
     level: int
+    checked: int
+    turn: int | None
+    line: tuple[int, ...]
 
 
 async def find_next(db: Database, lease: Lease | None = None) -> Job | None:
@@ -66,7 +73,9 @@ def keep(serial: int, study: FirstFindings, now: int) -> Statement:
     lesson, suspect = study.lesson, study.suspect
     line = json.encode(() if lesson is None else lesson.line).decode()
     found = (None, None, "") if lesson is None else (lesson.entry, lesson.mistake, lesson.method)
-    return _KEEP, (now, *found, line, suspect and suspect.ply, serial)
+    check = study.checked if isinstance(study, Study) else None
+    checked = (0, None) if check is None else (check.nodes, check.turn and check.turn.ply)
+    return _KEEP, (now, *found, line, suspect and suspect.ply, *checked, serial)
 
 
 def end_wait(serial: int) -> Statement:
@@ -76,10 +85,13 @@ def end_wait(serial: int) -> Statement:
 
 async def find_lesson(db: Database, serial: int) -> KeptLesson | None:
     """Return the stored lesson of a game."""
-    sql = """SELECT entry, mistake, suspect, EXISTS (SELECT 1 FROM last_chances WHERE last_chances.game = lessons.game)
-      AS learned, coalesce(level1, level0) AS level FROM lessons JOIN games ON serial = game WHERE game = ?"""
-    for entry, mistake, suspect, learned, level in await db.fetch(sql, (serial,)):
-        return KeptLesson(entry, mistake, suspect, bool(learned), level)
+    sql = """SELECT entry, mistake, suspect, checked, turn, line,
+        EXISTS (SELECT 1 FROM last_chances WHERE last_chances.game = lessons.game) AS learned,
+        coalesce(level1, level0) AS level
+      FROM lessons JOIN games ON serial = game WHERE game = ?"""
+    for entry, mistake, suspect, checked, turn, line, learned, level in await db.fetch(sql, (serial,)):
+        attack = json.decode(line, type=tuple[int, ...])
+        return KeptLesson(entry, mistake, suspect, bool(learned), level, checked, turn, attack)
     return None
 
 

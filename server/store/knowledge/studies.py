@@ -53,6 +53,11 @@ async def keep(db: Database, job: Job, study: Study, now: int, *more: Statement)
     )
 
 
+def update(serial: int, study: Study) -> Statement:
+    """Return the statement that stores what has become of a study while its job goes on."""
+    return "UPDATE analyses SET body = ? WHERE game = ?", (pack(study), serial)
+
+
 async def queue_overlooked(db: Database, now: int) -> int:
     """Queue the games that `keep` would queue today but did not when their study was stored; return how many.
 

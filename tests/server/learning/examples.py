@@ -4,7 +4,7 @@ from bots.learning.patterns.cells import Kind, least
 from bots.learning.patterns.pattern import Pattern
 from bots.learning.proofs.lesson import StoredLastChance
 from bots.learning.study.effort import VERSION
-from bots.learning.study.findings import StudiedLesson, StudiedMove, StudiedPattern, Study
+from bots.learning.study.findings import Check, StudiedLesson, StudiedMove, StudiedPattern, Study
 from bots.search.solver.proof import Win
 from gomoku.board import Color
 
@@ -36,4 +36,5 @@ def study(
         moves=tuple(StudiedMove(label="forced" if ply == 7 else None, eval=ply) for ply in range(plies)),
         lesson=taught if lesson else None,
         patterns=tuple(StudiedPattern.of(each, 6) for each in patterns),
+        check=Check(0, done=True),  # else every such game waits for one
     )

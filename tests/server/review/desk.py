@@ -15,7 +15,7 @@ from server.review.analysis_followers import AnalysisFollowers
 from server.review.analyst import Analyst
 from server.review.far_analyses import FarAnalyses
 from server.review.leases import Leases
-from server.review.study_process import MovesChecked, StudyOutcome
+from server.review.study_process import MovesChecked, PositionScored, StudyOutcome
 from server.signals import Signals
 from server.store.knowledge.jobs import Job
 from server.store.sql import Statement
@@ -25,6 +25,7 @@ from tests.server.store.bot_games import without_lessons
 
 WAIT_S = 60.0
 NOW = 7_000
+CHECK_NODES = 100
 
 
 class Waiting:
@@ -71,7 +72,11 @@ class ScriptedWork:
         answer = await self.answers.get()
         if isinstance(answer, Exception):
             raise answer
-        return answer if isinstance(answer, StudyOutcome | MovesChecked) else StudyOutcome(answer, [], [], set())
+        return (
+            answer
+            if isinstance(answer, StudyOutcome | MovesChecked | PositionScored)
+            else StudyOutcome(answer, [], [], set())
+        )
 
     async def next(self) -> tuple[Any, ...]:
         """Return the next request."""
@@ -93,7 +98,7 @@ class Desk:
         self.now = NOW
         self.freed: list[asyncio.Event] = []
         leases = Leases(store, bus, lambda: self.now, "studies", self.freed)
-        studying = store, cast(Executor, self.work), lambda: self.now, 1000
+        studying = store, cast(Executor, self.work), lambda: self.now, 1000, CHECK_NODES
         self.analyst = Analyst(
             *studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle(), leases, Signals()
         )

@@ -6,18 +6,19 @@ import pytest
 from msgspec.structs import replace
 
 from bots.learning.proofs.verdicts import OpenMove
-from bots.learning.study.effort import ASKING, EFFORTS, recheck_nodes
-from bots.learning.study.findings import Study
-from bots.learning.study.statements import read_looked
+from bots.learning.study.effort import ASKING, CHECKING, EFFORTS, recheck_nodes
+from bots.learning.study.findings import Check, PositionScore, Study
+from bots.learning.study.statements import read_looked, with_looked
 from gomoku.keys import along
 from server.review import analyst as module
 from server.review import job_runner
-from server.review.study_process import MovesChecked, StudyOutcome
+from server.review.analysis_followers import AnalysisFollowers
+from server.review.study_process import MovesChecked, PositionScored, StudyOutcome
 from server.store.knowledge import jobs, lessons, proofs, studies
 from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
-from tests.server.review.desk import Desk, Waiting, at_work
+from tests.server.review.desk import CHECK_NODES, Desk, Waiting, at_work
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
 from tests.server.store.knowledge.test_proofs import row, studied
@@ -273,3 +274,66 @@ async def test_asking_that_is_given_up_leaves_the_study_as_it_is(store: Store) -
     await store.execute(*jobs.give_up(job))
     assert await looked_at(store, serial) == before
     assert await jobs.find_next(store) is None
+
+
+async def unchecked(store: Store) -> int:
+    """A game whose named moves were asked about and not checked."""
+    serial = await named(store)
+    asked = dict.fromkeys(NAMED, recheck_nodes(naming()))
+    found = replace(with_looked(naming(200, 201), asked), check=None)
+    await store.execute(("DELETE FROM jobs", ()))
+    await studies.keep(store, Job(serial, "first0000000"), found, 2, lessons.keep(serial, found, 2))
+    return serial
+
+
+def scored(question: tuple[int, int | None], score: int) -> PositionScored:
+    return PositionScored(PositionScore(*question, score, 60), [], set())
+
+
+async def test_what_is_named_is_checked_and_each_answer_is_kept(store: Store) -> None:
+    serial = await unchecked(store)
+    line = Waiting("p0")
+    async with at_work(store) as desk:
+        function, *asked = await desk.work.next()
+        assert (function, asked[3:6]) == (job_runner.CHECK, [(5, None), CHECK_NODES, recheck_nodes(naming())])
+        await desk.waiting.watch(line, "first0000000")
+        news = await line.next()
+        assert (news["state"], news["check"]) == ("done", "running")
+        desk.work.answers.put_nowait(scored((5, None), 10))
+        assert (await desk.work.next())[4] == (5, 200)
+        found = await studies.find_study(store, serial)
+        assert found is not None
+        assert found.study.check == Check(CHECK_NODES, (PositionScore(5, None, 10, 60),))
+        desk.work.answers.put_nowait(scored((5, 200), -5000))
+        for point in (201, 60):
+            assert (await desk.work.next())[4] == (5, point)
+            desk.work.answers.put_nowait(scored((5, point), 0))
+        await kept(desk)
+        while (news := await line.next()).get("check") != "done":
+            pass
+    assert (news["lesson"]["checked"], news["lesson"]["turn"]) == (CHECK_NODES, 5)
+    assert list(await looked_at(store, serial)) == [(5, 201)]
+    assert await jobs.find_next(store) is None
+
+
+async def test_a_check_that_gives_way_goes_on_where_it_was(store: Store) -> None:
+    await unchecked(store)
+    async with at_work(store) as desk:
+        assert (await desk.work.next())[4] == (5, None)
+        desk.work.answers.put_nowait(scored((5, None), 10))
+        assert (await desk.work.next())[4] == (5, 200)
+        await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+        assert (await desk.work.next())[0] == job_runner.STUDY
+        desk.work.answers.put_nowait(study())
+        await kept(desk)
+        assert (await desk.work.next())[4] == (5, 200)
+
+
+async def test_until_then_a_lesson_waits_for_its_check(store: Store) -> None:
+    await unchecked(store)
+    line = Waiting("p0")
+    assert (await jobs.find_next(store) or Job(0, "")).effort == CHECKING
+    await AnalysisFollowers(store).watch(line, "first0000000")
+    news = await line.next()
+    assert (news["state"], news["check"]) == ("done", "waiting")
+    assert "checked" not in news["lesson"]

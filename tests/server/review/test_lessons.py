@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 import pytest
-from msgspec.structs import asdict
 
 from bots.errors import PlayerCrashed
 from bots.executor import Executor
@@ -58,6 +57,10 @@ class School:
         self.published += 1
 
 
+LINE = [3, 18, 4]
+"""The attack of the lesson of `study`."""
+
+
 @asynccontextmanager
 async def open_school(store: Store) -> AsyncIterator[School]:
     school = School(store)
@@ -81,7 +84,7 @@ async def test_a_stone_of_the_opening_is_not_told_as_a_mistake(store: Store) -> 
         await school.waiting.watch(ada, "botgame00000")
         await ada.next()
         school.work.progress(study(mistake=2))
-        assert (await ada.next())["lesson"] == {"entry": 6}
+        assert (await ada.next())["lesson"] == {"entry": 6, "line": LINE}
 
 
 async def test_a_lesson_is_told_before_its_patterns_are_there(store: Store) -> None:
@@ -96,7 +99,7 @@ async def test_a_lesson_is_told_before_its_patterns_are_there(store: Store) -> N
         school.work.progress(study())
         news = await ada.next()
         assert news["state"] == "running"
-        assert news["lesson"] == {"entry": 6, "mistake": 4}  # level 3 has lost, which learns nothing
+        assert news["lesson"] == {"entry": 6, "mistake": 4, "line": LINE}  # level 3 has lost, which learns nothing
         assert school.published == 1
         assert await patterns.list_by_game(store, serial, None) == []
         assert await jobs.find_next(store) is None  # the whole study waits for the lesson
@@ -176,4 +179,4 @@ async def test_only_a_bot_that_learns_promises(store: Store, level: int, learned
     assert kept is not None
     await store.execute(lessons.keep(serial, study(), NOW), kept)
     state = await AnalysisFollowers(store).find_state(serial, "botgame00000")
-    assert asdict(state.lesson or LessonSummary()) == {"entry": 6, "mistake": 4, "suspect": None, "learned": learned}
+    assert state.lesson == LessonSummary(6, 4, learned=learned, line=LINE)

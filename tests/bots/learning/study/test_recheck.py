@@ -1,7 +1,9 @@
 """Named moves from studies of our own engines' games that lose, as more nodes or the search show."""
 
 from bots.learning.proofs.proven_positions import Proofs
-from bots.learning.study.recheck import recheck
+from bots.learning.study.check import ScoreQuestion
+from bots.learning.study.findings import PROVEN, PositionScore
+from bots.learning.study.recheck import answer, recheck
 from bots.search.solver.proof_check import check
 from bots.search.solver.solver import Solver
 from gomoku.board import Board, Color
@@ -68,3 +70,29 @@ def test_what_is_known_already_is_not_asked() -> None:
     withstood, again = recheck("renju", 15, QUIET, [(len(QUIET), F10)], 1, shelf=Rows())  # type: ignore[arg-type]
     assert withstood == []
     assert again.fresh == {}
+
+
+def test_the_search_scores_a_move_for_its_side_and_a_loss_that_is_proven_counts_whole() -> None:
+    # black has an open three, and white blocks it or plays elsewhere
+    open_three = game("H8 A1 I8 A3 J8 O15")
+    elsewhere, _ = answer("freestyle", 15, open_three, ScoreQuestion(5, game("O15")[0]), 20_000, 2_000)
+    assert elsewhere.score == -PROVEN
+    (block,) = game("K8")
+    blocked, _ = answer("freestyle", 15, open_three, ScoreQuestion(5, block), 20_000, 2_000)
+    assert -PROVEN < blocked.score < PROVEN
+    others, _ = answer("freestyle", 15, open_three, ScoreQuestion(5, None), 20_000, 2_000)
+    assert others.best in game("G8 K8 F8 L8")
+    assert others.score > -PROVEN
+
+
+def test_a_single_answer_is_played_before_the_search() -> None:
+    # black makes a four that white has to block; black then has two threes
+    before = game("G8 F8 H8 A1 I8 A3 I9 A5 I10 O1")
+    (four,) = game("J8")
+    found, _ = answer("freestyle", 15, [*before, four], ScoreQuestion(len(before), four), 20_000, 10)
+    assert found.score == PROVEN
+
+
+def test_where_the_move_played_was_the_only_one_nothing_else_is_better() -> None:
+    four = game("G8 F8 H8 A1 I8 A3 J8 K8")
+    assert answer("freestyle", 15, four, ScoreQuestion(7, None), 1_000, 10)[0] == PositionScore(7, None, -PROVEN)
