@@ -34,7 +34,7 @@ class PlayerFinder:
         sessions, is_hidden = self._sessions, self._presence.is_hidden
         here = ((id, sessions.name_of(id)) for id in sessions.players[:MOST_SEARCHED])
         found = {id: Who(id, name) for id, name in here if text in name.casefold() and not is_hidden(id)}
-        found |= {id: Who(id, name) for id, name in await people_lists.find_accounts(self._store, text)}
+        found |= {who.id: who for who in await people_lists.find_accounts(self._store, text)}
         exact = sorted(found.values(), key=lambda who: (players.fold_name(who.name) != text, who.name, who.id))
         return exact[: people_lists.MOST_PLAYERS]
 

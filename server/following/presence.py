@@ -129,7 +129,7 @@ class FollowedPresence:
         """Read the players that a client's player follows and send them; do nothing if the client does not look."""
         if client not in self._lists:
             return
-        found = [Who(id, name) for id, name in await player_pairs.list_followed(self._store, client.player)]
+        found = await player_pairs.list_followed(self._store, client.player)
         if client not in self._lists:  # it has left meanwhile
             return
         self._drop(client)

@@ -96,7 +96,7 @@ class Blocks:
 
     async def list_blocked(self, player: str) -> list[Who]:
         """Return the players that a player has blocked, newest first."""
-        return [Who(id, name) for id, name in await player_pairs.list_blocked(self._store, player)]
+        return await player_pairs.list_blocked(self._store, player)
 
     def _add(self, player: str, other: str) -> None:
         self._blocked.setdefault(player, set()).add(other)

@@ -80,6 +80,7 @@ Row = _Row
 """A result row: columns by name, by index, and in order."""
 
 Kind = TypeVar("Kind", bound=Struct)
+Columns = TypeVar("Columns", bound=tuple[Any, ...])
 _COLUMNS = (
     *(inspect.IntType, inspect.FloatType, inspect.StrType, inspect.BytesType, inspect.LiteralType, inspect.NoneType),
 )
@@ -114,6 +115,17 @@ def read_all(kind: type[Kind], rows: Iterable[Row]) -> list[Kind]:
     Raises Unreadable for the first that is not readable.
     """
     return [read(kind, row) for row in rows]
+
+
+def read_tuples(kind: type[Columns], rows: Iterable[Row]) -> list[Columns]:
+    """Return rows as tuples of their columns in order. Raises Unreadable if a value is of another type.
+
+    For a few columns of plain values that need no names.
+    """
+    try:
+        return [msgspec.convert(tuple(row), kind) for row in rows]
+    except (ValueError, MsgspecError) as error:
+        raise Unreadable(f"not readable as {kind}: {error}") from error
 
 
 @cache

@@ -15,7 +15,7 @@ from server.store import game_rows
 from server.store.database import Database
 from server.store.people import challenges, players
 from server.store.shown_rows import show_rows
-from server.store.sql import BatchStage, BulkStatement, Statement, Value, demand, read
+from server.store.sql import BatchStage, BulkStatement, Statement, Value, demand, read, read_tuples
 
 LIST = """
 SELECT * FROM games WHERE player0 = :player AND next_flag_at IS NOT NULL
@@ -85,13 +85,13 @@ async def note_downtime(db: Database, start: int, end: int) -> None:
 async def list_downtimes(db: Database, since: int) -> list[Interval]:
     """Return the downtimes that end after an instant, the earliest first."""
     rows = await db.fetch("SELECT from_at, to_at FROM downtimes WHERE to_at > ? ORDER BY to_at", (since,))
-    return [(row["from_at"], row["to_at"]) for row in rows]
+    return read_tuples(tuple[int, int], rows)
 
 
 async def list_vacations(db: Database, player: str, since: int) -> list[Interval]:
     """Return a player's vacations that end after an instant, the earliest first."""
     sql = "SELECT from_at, to_at FROM vacations WHERE player = ? AND to_at > ? ORDER BY from_at"
-    return [(row["from_at"], row["to_at"]) for row in await db.fetch(sql, (player, since))]
+    return read_tuples(tuple[int, int], await db.fetch(sql, (player, since)))
 
 
 async def has_announced(db: Database, player: str, command: str) -> bool:

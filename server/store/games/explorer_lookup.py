@@ -171,8 +171,7 @@ async def _find_serial(db: Database, id: str | None) -> int:
 async def _count(db: Database, asked: PositionQuery, books: Sequence[int], key: int, before: int) -> Found:
     """Find moves and newest games from the counts of all games."""
     edges = [
-        Edge(row["move"], Results(row["black"], row["draw"], row["white"]), row["last"])
-        for row in await db.fetch(_EDGES, (_json(books), key))
+        Edge(move, Results(*results), last) for move, *results, last in await db.fetch(_EDGES, (_json(books), key))
     ]
     rows = await db.fetch(_through(books, NEWEST + 1), {"key": key, "before": before})
     return edges, [row["game"] for row in rows], False

@@ -26,6 +26,7 @@ from server.store.sql import (
     quote,
     read,
     read_all,
+    read_tuples,
 )
 
 _FAMILIES = {"gomoku": ("freestyle", "standard"), "renju": ("renju",), "caro": ("caro",)}
@@ -184,7 +185,7 @@ async def list_counted_since(db: Database, family: str, place: Place, limit: int
     """Return the latest counted games from ``place`` on, last first, including those struck out since."""
     sql = """SELECT ended_at, game FROM rating_entries WHERE family = ? AND nth IS NOT NULL
       AND (ended_at, game) >= (?, ?) ORDER BY ended_at DESC, game DESC LIMIT ?"""
-    return [(row["ended_at"], row["game"]) for row in await db.fetch(sql, (family, *place, limit))]
+    return read_tuples(tuple[int, int], await db.fetch(sql, (family, *place, limit)))
 
 
 class RatingBefore(Struct, frozen=True):

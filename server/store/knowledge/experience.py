@@ -17,7 +17,7 @@ from bots.learning.study.findings import Study
 from server.protocol.lines import BotVersion
 from server.store.changes import Watched
 from server.store.database import Database
-from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement, Value, json_values
+from server.store.sql import BOTS_COLOR, BatchStage, BulkStatement, Statement, Value, json_values, read_tuples
 
 log = logging.getLogger("tengen.learning")
 
@@ -68,7 +68,7 @@ async def list_unread(db: Database, limit: int = AT_ONCE) -> list[tuple[int, str
     """Return the number and id of games that wait to be read, the oldest first."""
     sql = """SELECT serial, games.id FROM experience_games JOIN games ON serial = game WHERE counts IS NULL
       ORDER BY game LIMIT ?"""
-    return [(row["serial"], row["id"]) for row in await db.fetch(sql, (limit,))]
+    return read_tuples(tuple[int, str], await db.fetch(sql, (limit,)))
 
 
 def read_again(serial: int, study: Study) -> list[Statement]:
@@ -237,4 +237,4 @@ async def sum_results(db: Database, people: Iterable[str], level: int) -> list[t
           WHERE player1 IN {json_values(":people")} AND level0 <> :level AND {_COUNTED}) AS played
       GROUP BY person, level"""
     asked: dict[str, Value] = {"people": json.encode(sorted(set(people))).decode(), "level": level}
-    return [(row["person"], row["level"], row["points"], row["games"]) for row in await db.fetch(sql, asked)]
+    return read_tuples(tuple[str, int, float, int], await db.fetch(sql, asked))

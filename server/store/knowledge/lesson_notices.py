@@ -45,24 +45,16 @@ def put(player: str, serial: int, now: int) -> list[Statement]:
 async def list_waiting(db: Database, player: str, now: int) -> list[WaitingLesson]:
     """List the unexpired notices of a player, latest first, at most `MOST`."""
     rows = await db.fetch(
-        """SELECT id, made_at, level0, level1, entry, checked, black, winner,
-          CASE WHEN level1 IS NULL THEN 1 ELSE 0 END AS seat,
+        """SELECT id, made_at, coalesce(level1, level0) AS level, entry, checked,
+          CASE WHEN level1 IS NULL THEN 1 ELSE 0 END AS seat, black, winner,
           EXISTS (SELECT 1 FROM last_chances WHERE last_chances.game = lesson_notices.game) AS learned
         FROM lesson_notices JOIN games ON serial = lesson_notices.game JOIN lessons ON lessons.game = serial
         WHERE player = ? AND made_at >= ? ORDER BY made_at DESC, id LIMIT ?""",
         (player, now - KEPT_MS, MOST),
     )
     return [
-        WaitingLesson(
-            row["id"],
-            row["made_at"],
-            row["level0"] if row["level1"] is None else row["level1"],
-            (row["winner"] == "black") == (row["black"] == row["seat"]),
-            bool(row["learned"]),
-            row["entry"],
-            row["checked"] > 0,
-        )
-        for row in rows
+        WaitingLesson(id, made_at, level, (winner == "black") == (black == seat), bool(learned), entry, checked > 0)
+        for id, made_at, level, entry, checked, seat, black, winner, learned in rows
     ]
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from server.store.database import Database
 from server.store.knowledge import lost_positions
-from server.store.sql import SHOWN, Row, Statement, json_values
+from server.store.sql import SHOWN, Row, Statement, json_values, read_tuples
 
 State = Literal["on", "off", "forgotten"]
 Blocks = Mapping[tuple[int, int], tuple[int, int]]
@@ -171,7 +171,7 @@ async def list_by_game(db: Database, serial: int, viewer: str | None) -> list[tu
     """
     sql = f"""WITH seen AS ({_SEEN.format(condition="state = 'on'")})
       SELECT key, ply FROM pattern_sources JOIN seen ON id = pattern WHERE game = :game ORDER BY ply, key"""
-    return [(row["key"], row["ply"]) for row in await db.fetch(sql, {"game": serial, "me": viewer})]
+    return read_tuples(tuple[str, int], await db.fetch(sql, {"game": serial, "me": viewer}))
 
 
 async def find_pattern(db: Database, name: str) -> StoredPattern | None:

@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from server.protocol.values import RoleName, SanctionKind
+from server.protocol.values import RoleName, SanctionKind, Who
 from server.store.database import Database
 from server.store.people.players import fold_name
 from server.store.sql import Value, json_values, read_all
@@ -46,14 +46,14 @@ async def find_players(db: Database, wanted: str) -> list[str]:
     return [row["value"] for row in await db.fetch(_PLAYED, (msgspec.json.encode(ids).decode(),))]
 
 
-async def find_accounts(db: Database, text: str) -> list[tuple[str, str]]:
-    """List id and name of up to `MOST_PLAYERS` enabled accounts whose name begins with the folded ``text``."""
+async def find_accounts(db: Database, text: str) -> list[Who]:
+    """List up to `MOST_PLAYERS` enabled accounts whose name begins with the folded ``text``."""
     rows = await db.fetch(
         f"""SELECT players.id, name FROM players JOIN accounts ON accounts.player = players.id
         WHERE name_key >= ? AND name_key < ? AND disabled_at IS NULL ORDER BY name_key LIMIT {MOST_PLAYERS}""",
         (text, text + chr(0x10FFFF)),
     )
-    return [(row["id"], row["name"]) for row in rows]
+    return read_all(Who, rows)
 
 
 _ACTIVE = "lifted_at IS NULL AND (until IS NULL OR until > :now)"

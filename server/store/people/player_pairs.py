@@ -2,10 +2,11 @@
 
 from typing import Literal, NamedTuple
 
+from server.protocol.values import Who
 from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people import players
-from server.store.sql import Statement
+from server.store.sql import Statement, read_all
 
 
 class PlayerPairs(NamedTuple):
@@ -56,14 +57,14 @@ class PlayerPairs(NamedTuple):
 BLOCKS = PlayerPairs("player_blocks", most=500)
 
 
-async def list_blocked(db: Database, player: str) -> list[tuple[str, str]]:
-    """Return the id and name of each player that ``player`` has blocked, the latest first."""
+async def list_blocked(db: Database, player: str) -> list[Who]:
+    """Return the players that ``player`` has blocked, the latest first."""
     rows = await db.fetch(
         """SELECT players.id, name FROM player_blocks JOIN players ON players.id = other
         WHERE player = ? ORDER BY player_blocks.at DESC, players.id""",
         (player,),
     )
-    return [(row["id"], row["name"]) for row in rows]
+    return read_all(Who, rows)
 
 
 async def list_pairs(db: Database, player: str | None = None) -> list[tuple[str, str]]:
@@ -78,14 +79,14 @@ async def list_pairs(db: Database, player: str | None = None) -> list[tuple[str,
 FOLLOWS = PlayerPairs("follows", most=200)
 
 
-async def list_followed(db: Database, player: str) -> list[tuple[str, str]]:
-    """Return the id and name of each player that ``player`` follows, by name."""
+async def list_followed(db: Database, player: str) -> list[Who]:
+    """Return the players that ``player`` follows, by name."""
     rows = await db.fetch(
         """SELECT players.id, name FROM follows JOIN players ON players.id = other
         WHERE player = ? ORDER BY name_key, players.id""",
         (player,),
     )
-    return [(row["id"], row["name"]) for row in rows]
+    return read_all(Who, rows)
 
 
 HIDDEN = Watched(

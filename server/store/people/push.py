@@ -112,7 +112,7 @@ async def list_subscriptions(db: Database, player: str) -> list[Subscription]:
     rows = await db.fetch(
         f"SELECT endpoint, public, secret, language FROM push_subscriptions WHERE player = ? AND {_ALIVE}", (player,)
     )
-    return [Subscription(row["endpoint"], row["public"], row["secret"], row["language"]) for row in rows]
+    return read_all(Subscription, rows)
 
 
 async def is_subscribed(db: Database, player: str, device: str) -> bool:
