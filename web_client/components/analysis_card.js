@@ -1,8 +1,9 @@
 import { t } from "../i18n/index.js";
-import { colorName, searchText } from "../i18n/words.js";
+import { colorName, listText, numberText, searchText } from "../i18n/words.js";
 import { LABELS, moverOf, pliesOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
 import { isAsked } from "../lib/facts.js";
+import { pointName } from "../lib/geometry.js";
 import { graph } from "./graph.js";
 import { labelSign } from "./moves.js";
 
@@ -14,13 +15,16 @@ import { labelSign } from "./moves.js";
  * Card of a game's analysis: the result, its progress, or the button that requests it.
  *
  * @param {AnalysisFeed} feed
- * @param {{rules: Rules, mine: Color | null, shown: number}} board  `mine`: the viewer's colour; `shown`: number of
- *   moves on the board
+ * @param {{rules: Rules, size: number, mine: Color | null, shown: number}} board  `mine`: the viewer's colour; `shown`:
+ *   number of moves on the board
  * @returns {(Node | null)[]}
  */
-export function analysisCard({ news, analysis, asking }, { rules, mine, shown }) {
+export function analysisCard({ news, analysis, asking }, { rules, size, mine, shown }) {
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
-  if (analysis) return [title, ...summary(analysis, rules, mine, shown), legend()];
+  if (analysis) {
+    const check = checkSentences(analysis, news?.check ?? null, { rules, size });
+    return [title, ...summary(analysis, rules, mine, shown), ...check, legend()];
+  }
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {
     return [
@@ -86,6 +90,66 @@ function legend() {
     ),
   );
 }
+
+/** Most points of an attack that are told. */
+const LONGEST = 9;
+
+/**
+ * Tell what the check in idle time said: the turning point, or the threat where there is none, or that it is to come.
+ *
+ * @param {GameAnalysis} analysis
+ * @param {string | null} state  of a check that is not done
+ * @param {{rules: Rules, size: number}} board
+ * @returns {Node[]}
+ */
+function checkSentences({ check, lesson }, state, { rules, size }) {
+  const names = (/** @type {readonly number[]} */ points) => points.map((point) => pointName(point, size));
+  const turn = check?.turn;
+  const unnamed = lesson && !turn && typeof lesson.mistake !== "number" ? lesson : null;
+  return [
+    ...(turn
+      ? [
+          h(
+            "p",
+            { "data-testid": "turning-point" },
+            t("analysis.turn", {
+              n: turn.ply + 1,
+              color: colorName(moverOf(turn.ply), rules),
+              points: listText(names(turn.open.map(({ point }) => point))),
+            }),
+          ),
+          showButton(turn.ply + 1, "turn", t("analysis.show_turn")),
+        ]
+      : []),
+    ...(unnamed
+      ? [
+          h(
+            "p",
+            { "data-testid": "threat" },
+            t("analysis.threat", { line: names(unnamed.line).slice(0, LONGEST).join(" – ") }),
+          ),
+          showButton(unnamed.entry, "threat", t("analysis.show_threat")),
+        ]
+      : []),
+    h(
+      "p",
+      { class: "muted small", role: "status", "data-key": "check", "data-testid": "check" },
+      check ? t("analysis.checked", { nodes: numberText(check.nodes) }) : t(`analysis.check.${state ?? "none"}`),
+    ),
+  ];
+}
+
+/** @param {number} ply @param {string} key @param {string} text */
+const showButton = (ply, key, text) =>
+  h(
+    "div",
+    { class: "row", "data-key": `row-${key}` },
+    h(
+      "button",
+      { type: "button", class: "button button--small", "data-do": "show", "data-ply": ply, "data-key": key },
+      text,
+    ),
+  );
 
 /** @type {import("../lib/analysis.js").Label[]} */
 const TELLING = ["lost_here", "not_proven_lost", "missed_win"];

@@ -1,8 +1,16 @@
 import { t } from "../i18n/index.js";
+import { numberText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
 
 /** @import {Lesson} from "../lib/lesson.js" */
+
+/**
+ * Write the number of nodes among some words as people read it.
+ *
+ * @param {Record<string, string | number>} words
+ */
+const grouped = ({ nodes, ...words }) => (typeof nodes === "number" ? { ...words, nodes: numberText(nodes) } : words);
 
 /**
  * Card of a game's lesson in its room, with the actions it offers.
@@ -12,15 +20,15 @@ import { gamePath } from "../lib/router.js";
  *   the viewer has not yet decided whether to be named
  * @returns {(Node | false | null)[]}
  */
-export function lessonCard({ says, again, find, taught }, { room, bot, ready, ask }) {
+export function lessonCard({ says, again, find, look, taught }, { room, bot, ready, ask }) {
   return [
     h("h2", { id: "lesson-title", "data-key": "title" }, t("lesson.title", { name: bot })),
     h(
       "div",
       { role: "status", class: "stack stack--tight", "data-key": "says", "data-testid": "lesson" },
-      says.map(({ key, words }) => h("p", null, t(key, words))),
+      says.map(({ key, words }) => h("p", null, t(key, grouped(words)))),
     ),
-    (again !== null || find !== null)
+    (again !== null || find !== null || look !== null)
       && h(
         "div",
         { class: "row", "data-key": "buttons" },
@@ -44,6 +52,12 @@ export function lessonCard({ says, again, find, taught }, { room, bot, ready, as
                 t("lesson.find"),
               )
             : h("span", { class: "muted small", "data-key": "find-soon" }, t("lesson.find_soon"))),
+        look !== null
+          && h(
+            "a",
+            { class: "button button--primary", href: gamePath(room, look + 1), "data-key": "look" },
+            t("lesson.look"),
+          ),
       ),
     taught
       && ask

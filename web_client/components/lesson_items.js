@@ -13,7 +13,7 @@ export const lessonItems = ({ lessons, levels }) =>
   lessons.map((lesson) => item(lesson, whoName({ level: lesson.level }, levels)));
 
 /** @param {LessonNotice} lesson @param {string} name  the bot's */
-function item({ game, at, won = false, learned = false, entry }, name) {
+function item({ game, at, won = false, learned = false, entry, checked = false }, name) {
   const words = won ? (learned ? "learned" : "won") : "lost";
   return h(
     "li",
@@ -25,6 +25,7 @@ function item({ game, at, won = false, learned = false, entry }, name) {
       entry === undefined || entry === null
         ? null
         : h("span", null, t(won ? "lesson.forced.you" : "lesson.forced.other", { n: entry + 1, winner: name })),
+      checked && !won ? h("span", { class: "muted small" }, t("bell.lesson.checked")) : null,
       h("time", { class: "muted small", datetime: new Date(at).toISOString() }, dateText(at)),
     ),
     h("a", { class: "button button--small", href: gamePath(game) }, t("bell.lesson.look")),

@@ -108,7 +108,11 @@ function renderThought({ app, frame: { thought } }, { history, shown, walking, s
 /** Render the progress of the analysis and the curve. @param {ReviewView} view @param {Reviewed} state */
 function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, history: { game }, shown }) {
   analysisPlace.hidden = !feed;
-  if (feed) morph(analysisPlace, ...analysisCard(feed, { rules: game.rules, mine: ownColor(game, app.me.id), shown }));
+  if (feed)
+    morph(
+      analysisPlace,
+      ...analysisCard(feed, { rules: game.rules, size: game.size, mine: ownColor(game, app.me.id), shown }),
+    );
   morph(graphPlace, ...estimates(feed?.analysis, shown));
 }
 

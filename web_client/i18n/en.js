@@ -183,6 +183,7 @@ export default {
   "bell.lesson.learned": "{name} has learned from the game you won",
   "bell.lesson.won": "The game you won against {name} has been studied",
   "bell.lesson.lost": "The lesson from your loss to {name} is ready",
+  "bell.lesson.checked": "Checked by a longer search",
   "bell.lesson.look": "Look",
   "bell.slow": "Your move against {name}",
 
@@ -397,8 +398,21 @@ export default {
   "lesson.suspect.person.other":
     "No forced win is proven for the end of this game. Move {n}, {point}, is suspect, but no forced win was found after it either.",
   "lesson.nothing": "No move is known to have lost this game.",
-  "lesson.lost.you": "The mistake was your move {n}, {point}: no forced win was found after another move there.",
-  "lesson.lost.other": "The mistake was move {n}, {point}: no forced win was found after another move there.",
+  "lesson.lost.you":
+    "The last moment where I found no forced win against you was before your move {n}, {point}. Another move there was not refuted at a first look.",
+  "lesson.lost.other":
+    "The last moment where I found no forced win was before move {n}, {point}. Another move there was not refuted at a first look.",
+  "lesson.turn.you":
+    "Your move {n}, {point}, is the last one before which my longest search did not see your game as lost. Another move there withstood it.",
+  "lesson.turn.other":
+    "Move {n}, {point}, is the last one before which my longest search did not see the game as lost. Another move there withstood it.",
+  "lesson.let_go.you": "With your move {n}, {point}, you let a forced win of your own go.",
+  "lesson.let_go.other": "Move {n}, {point}, let a forced win go.",
+  "lesson.threat": "The attack that had to be seen: {line}",
+  "lesson.checked": "Checked: {nodes} stones of search for each position.",
+  "lesson.check.waiting": "This is not checked yet. A longer search does so when the server is idle.",
+  "lesson.check.running": "This is being checked by a longer search.",
+  "lesson.look": "See that moment",
   "lesson.lost_all.you": "At move {n} {name} had a proven win. No better move is known just before that.",
   "lesson.lost_all.other": "At move {n} {name} had a proven win. No better move is known just before that.",
   "lesson.again": "Try the same game again",
@@ -914,6 +928,17 @@ export default {
   "analysis.suspect":
     "Suspect: move {n} ({color}), the last move neither forced nor proven to lose. So far no forced win was found after it either ({search}).",
   "analysis.show_suspect": "Show the suspect",
+  "analysis.turn":
+    "Turning point: before move {n} the longest search did not see the game as lost for {color}. Instead it holds {points}.",
+  "analysis.show_turn": "Show the turning point",
+  "analysis.threat": "No saving move can be named. The attack that had to be seen: {line}",
+  "analysis.show_threat": "Show the position",
+  "analysis.checked": "Checked: a search of {nodes} stones for each move that is named.",
+  "analysis.check.waiting":
+    "Not checked yet: moves named here withstood a first look. A longer search comes when the server is idle.",
+  "analysis.check.running": "A longer search is checking the moves that are named.",
+  "analysis.check.none": "Not checked: moves named here withstood a first look.",
+  "analysis.check.done": "Checked by a longer search.",
   "graph.label": "Estimate of the game, move by move; up is good for Black",
   "turn.lost_here": "Move {n}: a losing move of {color}",
   "turn.not_proven_lost": "Move {n}: {color} loses, perhaps already before",
@@ -945,6 +970,7 @@ export default {
   "method.vct": "fours and open threes",
   "method.fukumi": "fours, open threes and quiet moves",
   "search.looked": "looked for {attacks}, {n} stones",
+  "search.looked_and_checked": "looked for {attacks}, {n} stones; checked by a search of {checked} stones",
   "search.five": "fives",
   "search.four": "fours",
   "search.vcf": "fours",

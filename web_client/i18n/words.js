@@ -133,14 +133,21 @@ export function bytesText(bytes) {
   }).format(bytes / 1000 ** power);
 }
 
+/** Write a large number in groups. @param {number} number */
+export const numberText = (number) => new Intl.NumberFormat(language()).format(number);
+
 /**
- * Describe the effort of a search for a forced win.
+ * Describe the effort of a search for a forced win, and of its check.
  *
  * @param {import("../lib/analysis.js").Looked} looked
  * @returns {string}  "fours and threes, 20,000 stones"
  */
-export const searchText = ({ method, nodes }) =>
-  t("search.looked", { attacks: t(`search.${method}`), n: new Intl.NumberFormat(language()).format(nodes) });
+export const searchText = ({ method, nodes, searched = 0 }) =>
+  t(searched ? "search.looked_and_checked" : "search.looked", {
+    attacks: t(`search.${method}`),
+    n: numberText(nodes),
+    checked: numberText(searched),
+  });
 
 /** Format the thinking time of a move. @param {number} ms @returns {string} */
 export function thoughtText(ms) {

@@ -53,7 +53,7 @@ export const missedMarks = (review) =>
   review.win && isWinSought(review) ? [{ point: review.win.line[0], kind: "hint" }] : [];
 
 /** @typedef {NonNullable<MoveReview["open"]>[number]} OpenMove */
-/** @typedef {Pick<OpenMove, "method" | "nodes">} Looked  effort of the search for a forced win */
+/** @typedef {Pick<OpenMove, "method" | "nodes" | "searched">} Looked  effort of the search for a forced win */
 
 /**
  * Group open moves by search effort, the greatest first.
@@ -64,9 +64,9 @@ export const missedMarks = (review) =>
 export function bySearch(open) {
   /** @type {Map<string, Looked & {points: number[]}>} */
   const groups = new Map();
-  for (const { point, method, nodes } of open) {
-    const key = `${method} ${nodes}`;
-    const group = groups.get(key) ?? { method, nodes, points: [] };
+  for (const { point, method, nodes, searched = 0 } of open) {
+    const key = `${method} ${nodes} ${searched}`;
+    const group = groups.get(key) ?? { method, nodes, searched, points: [] };
     group.points.push(point);
     groups.set(key, group);
   }

@@ -14,7 +14,7 @@ export function createAnalysisFeed(app, game, onChange) {
   let asking = false;
 
   async function load() {
-    if (loading || analysis) return;
+    if (loading) return;
     loading = true;
     try {
       analysis = await app.api.analysis(game);
@@ -27,7 +27,7 @@ export function createAnalysisFeed(app, game, onChange) {
 
   const stop = app.session.followAnalysis(game, (fresh) => {
     news = fresh;
-    if (news.state === "done") void load();
+    if (news.state === "done" && (!analysis || (news.check === "done" && !analysis.check))) void load();
     onChange();
   });
 

@@ -10,12 +10,15 @@ import { isFives } from "./rules.js";
 
 /** Minimum number of plies: before them, nobody has five stones. */
 const LEAST_PLIES = 9;
+/** Most points of an attack that are told. */
+const LONGEST = 9;
 
 /**
  * @typedef {object} Lesson
  * @property {{key: string, words: Record<string, string | number>}[]} says  sentences
  * @property {number | null} again  ply to replay the game from, with the bot to move
  * @property {number | null} find  ply at which the viewer can look for the better move
+ * @property {number | null} look  ply of the turning point, to be looked at
  * @property {boolean} taught  whether the viewer taught the bot something that it will use
  */
 
@@ -39,7 +42,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
   const { lesson } = news;
   if (!lesson) return waiting(news, learns, bot);
   const botWon = room.result?.winner !== colorOf(room, personSeat(room));
-  const { entry = null, mistake = null, suspect = null, learned = false } = lesson;
+  const { entry = null, mistake = null, suspect = null, learned = false, checked = 0, turn = null, line = [] } = lesson;
   const voice = room.you === null ? "other" : "you";
   const at = (/** @type {number} */ ply) => ({
     n: ply + 1,
@@ -48,18 +51,27 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     winner,
   });
   /** @type {Lesson} */
-  const said = { says: [], again: null, find: null, taught: false };
+  const said = { says: [], again: null, find: null, look: null, taught: false };
   const say = (
     /** @type {string} */ key,
     /** @type {Record<string, string | number>} */ words = { name: bot, winner },
   ) => said.says.push({ key, words });
-  if (entry === null) {
+  if (botWon && turn !== null) {
+    say(`lesson.turn.${voice}`, at(turn));
+    if (voice === "you" && turn === mistake) said.find = turn;
+    else said.look = turn;
+  } else if (entry === null) {
     say(
       suspect === null ? "lesson.nothing" : `lesson.suspect.${botWon ? "person" : learns ? "bot" : "plain"}.${voice}`,
       suspect === null ? undefined : at(suspect),
     );
   } else if (botWon) {
-    say(mistake === null ? `lesson.lost_all.${voice}` : `lesson.lost.${voice}`, at(mistake ?? entry));
+    const key = mistake === null ? "lost_all" : checked ? "let_go" : "lost";
+    say(`lesson.${key}.${voice}`, at(mistake ?? entry));
+    if (mistake === null && line.length) {
+      const points = line.slice(0, LONGEST).map((point) => pointName(point, room.size));
+      say("lesson.threat", { line: points.join(" – ") });
+    }
     if (voice === "you" && mistake !== null) said.find = mistake;
   } else {
     say(learns ? `lesson.beat.${voice}` : `lesson.forced.${voice}`, at(entry));
@@ -68,6 +80,8 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     if (voice === "you" && entry > 0) said.again = mistake ?? entry - 1;
     said.taught = voice === "you" && learned;
   }
+  if (botWon && checked) say("lesson.checked", { nodes: checked });
+  else if (botWon && news.check) say(`lesson.check.${news.check}`);
   return said;
 }
 
@@ -75,7 +89,13 @@ export function lessonOf(room, news, { bot, winner, learns }) {
 function waiting({ state, ahead = 0 }, learns, bot) {
   if (state !== "queued" && state !== "running") return null;
   const key = state === "running" ? (learns ? "running" : "running_plain") : ahead ? "queued" : "next";
-  return { says: [{ key: `lesson.${key}`, words: { n: ahead, name: bot } }], again: null, find: null, taught: false };
+  return {
+    says: [{ key: `lesson.${key}`, words: { n: ahead, name: bot } }],
+    again: null,
+    find: null,
+    look: null,
+    taught: false,
+  };
 }
 
 /** @param {Room} room */

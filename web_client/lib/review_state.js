@@ -102,16 +102,20 @@ export function ownColor({ black, white }, me) {
 }
 
 /**
- * Return the number of moves up to and including the mistake, if the viewer lost the game; else null.
+ * Return the number of moves up to and including the turning point, or else the mistake, if the viewer lost the game;
+ * else null.
  *
  * @param {ReviewState} state
  * @param {string | null | undefined} me
  */
 export function mistakeOf(state, me) {
-  const lesson = state.feed?.analysis?.lesson;
-  if (!lesson || !state.history) return null;
-  const ply = lesson.entry - 1;
+  const { lesson, check } = state.feed?.analysis ?? {};
+  if (!state.history) return null;
   const own = ownColor(state.history.game, me);
+  const turn = check?.turn?.ply;
+  if (turn !== undefined) return moverOf(turn) === own ? turn + 1 : null;
+  if (!lesson) return null;
+  const ply = lesson.entry - 1;
   return labelOf(reviewAt(state, ply) ?? {}) === "lost_here" && moverOf(ply) === own ? ply + 1 : null;
 }
 
