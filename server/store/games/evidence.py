@@ -99,8 +99,8 @@ async def list_near(db: Database, player: str, pool: str, rating: float) -> list
       studied AS (
         SELECT latest.game, latest.seat,
           row_number() OVER (PARTITION BY latest.player ORDER BY latest.ended_at DESC, latest.game DESC) AS nth
-        FROM latest CROSS JOIN analyses ON analyses.game = latest.game AND version = ?
-        WHERE NOT EXISTS (SELECT 1 FROM rating_changes AS other WHERE other.game = latest.game AND +player = ?))
+        FROM latest CROSS JOIN analyses WHERE analyses.game = latest.game AND version = ?
+          AND NOT EXISTS (SELECT 1 FROM rating_changes AS other WHERE other.game = latest.game AND player || '' = ?))
       SELECT serial, seat, clock_kind = 'correspondence' AS slow FROM studied JOIN games ON serial = game
       WHERE nth <= {MOST_GAMES_EACH} ORDER BY serial, seat"""
     values = [value for row in near for value in (row["player"], pool, MOST_LOOKED_AT)]
