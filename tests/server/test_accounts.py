@@ -330,6 +330,7 @@ async def test_who_is_deleted_leaves_the_games(running: Running, join: Connect) 
     assert (await guest.wait(lambda m: m["t"] == "bye"))["code"] == "deleted"
 
 
+@ON_FILE  # the other schema is drawn from its
 async def test_every_column_that_names_a_player_is_known(store: Store) -> None:
     """A table that is new has a guest's things joined to an account, or says why not."""
     names = re.compile(r"(?:player[01]?|owner|asked_by|waits_for|alias_of|redeemed_by|author|by_player|about)$")

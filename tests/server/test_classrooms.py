@@ -15,6 +15,7 @@ from server.store.people import players, second_factors
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message, Refusal
+from tests.kit.stores import ON_FILE
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.test_accounts import become, refused, signed_out
 from tests.server.test_staff import staff
@@ -57,6 +58,7 @@ async def look(teacher: Client, classroom: str) -> dict[str, Message]:
     return {each["who"]["name"]: each for each in (await ask(teacher, "classroom", classroom=classroom))["pupils"]}
 
 
+@ON_FILE  # reads the whole of it
 async def test_pupils_sign_in_by_the_code_alone_and_stay(running: Running, join: Connect) -> None:
     app = running[0]
     teacher = await staff(running, join, "teacher")

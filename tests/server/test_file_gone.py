@@ -18,6 +18,9 @@ from tests.kit.app import App
 from tests.kit.client import Client, Refusal
 from tests.kit.http import get
 from tests.kit.process import ServerProcess
+from tests.kit.stores import ON_FILE
+
+pytestmark = ON_FILE  # which goes
 
 Running = tuple[App, str]
 

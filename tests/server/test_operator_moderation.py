@@ -19,6 +19,7 @@ from server.store.people import sanctions
 from server.store.people.notices import Notice
 from server.store.store import Store
 from tests.conftest import Connect
+from tests.kit.stores import ON_FILE
 from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.store.examples import add_player, new_room
 from tests.server.test_operator import tengen
@@ -132,6 +133,7 @@ async def test_no_act_is_done_that_the_log_does_not_have(db: Path) -> None:
     await store.close()
 
 
+@ON_FILE  # has a trigger in SQLite's words
 async def test_a_room_is_closed_with_its_line_in_the_log_or_not(running: Running, join: Connect) -> None:
     app, ada = running[0], await join()
     room = await ada.create()

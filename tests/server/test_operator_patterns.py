@@ -23,6 +23,7 @@ from server.store.people import notices
 from server.store.people.notices import Notice
 from server.store.store import Store
 from tests.kit.process import ServerProcess
+from tests.kit.stores import ON_FILE
 from tests.server.learning.examples import CHANCE, pattern, study
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
@@ -149,6 +150,7 @@ async def lessons(tmp_path: Path) -> Path:
     return path
 
 
+@ON_FILE  # its commands name it
 @pytest.mark.slow
 async def test_a_rebuilding_through_a_server_is_waited_for_as_long_as_it_moves(
     lessons: Path, server_process: ServerProcess, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

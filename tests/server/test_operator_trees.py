@@ -12,6 +12,7 @@ from tests.conftest import Connect
 from tests.gomoku.notation.trees import large_tree
 from tests.kit.app import App
 from tests.kit.http import get_json
+from tests.kit.stores import ON_FILE
 from tests.server.store.examples import add_player
 
 
@@ -21,6 +22,7 @@ def run(capsys: pytest.CaptureFixture[str], db: Path, *arguments: str) -> tuple[
     return status, said.out + said.err
 
 
+@ON_FILE  # its commands name it
 async def test_a_tree_is_brought_written_and_deleted(
     path: Path, store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -54,6 +56,7 @@ async def test_a_tree_is_brought_written_and_deleted(
     await asyncio.to_thread(commands)
 
 
+@ON_FILE  # its commands name it
 async def test_a_running_server_keeps_it(
     running: tuple[App, str], join: Connect, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -20,6 +20,7 @@ from server.store.file.connection import connect
 from server.store.file.database_file import open_to_read
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
+from tests.kit.stores import ON_FILE
 
 READING = (
     *(("check",), ("backup", "OUT"), ("studies",), ("games", "list"), ("rooms", "list"), ("players", "list")),
@@ -151,6 +152,7 @@ def test_a_command_that_writes_says_that_it_cannot(
         assert capsys.readouterr().err == f"tengen: {place / 'tengen.db'} cannot be written to\n"
 
 
+@ON_FILE  # its command names it
 @pytest.mark.slow
 async def test_a_reader_sees_what_a_server_writes_where_it_cannot(
     tmp_path: Path, server_process: ServerProcess, lock_up: LockUp

@@ -17,6 +17,7 @@ from tests.kit.client import Client, Message
 from tests.kit.history_check import check_history
 from tests.kit.http import get_json
 from tests.kit.process import ColdServer, ServerProcess
+from tests.kit.stores import ON_FILE
 
 FISCHER = {"kind": "fischer", "initial_ms": 60_000, "increment_ms": 1_000}
 PER_MOVE = {"kind": "per_move", "move_ms": 30_000}
@@ -220,6 +221,7 @@ async def test_a_command_and_a_room_are_made_once_over_a_restart(server: ServerP
     await closed(black, white)
 
 
+@ON_FILE  # several servers share a database
 async def test_a_second_server_on_the_same_file_is_refused(server: ServerProcess) -> None:
     async with Client(server.ws) as client:
         room = await client.create(level=1)
@@ -254,6 +256,7 @@ async def test_a_server_on_a_port_that_is_taken_is_refused(server: ServerProcess
     assert list(tmp_path.glob("other.db*")) == []
 
 
+@ON_FILE  # moves it
 @ENDS
 async def test_a_database_works_in_another_place(server: ServerProcess, tmp_path: Path, end: End) -> None:
     black, white, room = await seated(server, clock=FISCHER)
@@ -278,6 +281,7 @@ async def test_a_database_works_in_another_place(server: ServerProcess, tmp_path
         moved.kill()
 
 
+@ON_FILE  # damages it
 async def test_a_room_that_cannot_be_brought_back_holds_up_no_other(server_process: ServerProcess) -> None:
     server_process.start()
     async with Client(server_process.ws) as owner, Client(server_process.ws) as guest:

@@ -19,6 +19,7 @@ from server.store.people import accounts
 from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.push_service import Browser
+from tests.kit.stores import ON_FILE
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.test_staff import ask, staff
 from tests.server.test_talk import Running, play
@@ -388,6 +389,7 @@ def test_every_command_is_here() -> None:
     assert set(QUESTIONS) <= made
 
 
+@ON_FILE  # compares all tables, as it lists them
 async def test_every_command_that_is_sent_again_is_answered_as_the_first_time(running: Running, join: Connect) -> None:
     makers, wrong = Makers(running, join), {}
     for tag in sorted(set(COMMANDS) - set(REASONS)):

@@ -12,6 +12,7 @@ from server.store.people import accounts
 from server.store.people.accounts import NewAccount
 from tests.conftest import Connect
 from tests.kit.client import Client, Message, Refusal
+from tests.kit.stores import ON_FILE
 from tests.server.ratings.rated_games import add_account, end_game
 from tests.server.store.examples import finished
 from tests.server.test_accounts import devices
@@ -254,6 +255,7 @@ async def test_players_are_listed_by_their_last_visit(running: Running, join: Co
     assert [each["who"]["id"] for each in older["people"]] == [ada.player, bob.player]
 
 
+@ON_FILE  # reads all tables, as it lists them
 async def test_a_token_is_told_once_and_ends_with_the_account(running: Running, join: Connect) -> None:
     owner, made = await staff(running, join, "owner"), await join()
     await made.command("keep_name", name="Pela", password="correct horse")

@@ -22,6 +22,7 @@ from tests.conftest import Connect
 from tests.gomoku.notation.trees import large_tree
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.http import get
+from tests.kit.stores import ON_FILE
 from tests.kit.trees import bring
 from tests.kit.uploads import send_file
 from tests.server.learning.examples import pattern
@@ -88,6 +89,7 @@ async def test_files_are_the_owner_s_alone(running: Running, join: Connect, url:
             await send_file(client, "patterns", "a.jsonl", SOUND.encode())
 
 
+@ON_FILE  # its commands name it
 async def test_patterns_and_weights_are_taken_away_as_the_command_line_writes_them(
     running: Running, join: Connect, url: str, tmp_path: Path
 ) -> None:

@@ -11,11 +11,13 @@ from server.operator import backup_schedule, checks
 from server.operator.program import Ran
 from tests.conftest import Connect
 from tests.kit.client import Message, Refusal
+from tests.kit.stores import ON_FILE
 from tests.server.test_operator import tengen as by_command
 from tests.server.test_staff import ask, staff
 from tests.server.test_talk import Running, play
 
 
+@ON_FILE  # tells its size
 async def test_the_staff_is_told_how_the_server_stands(running: Running, join: Connect) -> None:
     app = running[0]
     ada, moderator = await join(), await staff(running, join, "moderator")
@@ -54,6 +56,7 @@ def slow_copies(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     return going_on
 
 
+@ON_FILE  # a database has backups and checks of its own
 async def test_the_owner_has_a_backup_made(running: Running, join: Connect, slow_copies: asyncio.Event) -> None:
     owner = await staff(running, join, "owner")
     before = await ask(owner, "backups")
@@ -73,6 +76,7 @@ async def test_the_owner_has_a_backup_made(running: Running, join: Connect, slow
     assert (act["action"], act["by"]["id"]) == ("backup", owner.player)
 
 
+@ON_FILE  # a database has backups and checks of its own
 async def test_the_owner_is_told_why_there_is_none(
     running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -88,6 +92,7 @@ async def test_the_owner_is_told_why_there_is_none(
     assert (told["backups"], told["failed"]) == ([], "the disk is full")
 
 
+@ON_FILE  # a database has backups and checks of its own
 async def test_the_owner_has_the_database_checked(running: Running, join: Connect) -> None:
     """By the command itself, which finds what is damaged."""
     app, owner = running[0], await staff(running, join, "owner")
@@ -115,6 +120,7 @@ async def test_the_owner_has_the_database_checked(running: Running, join: Connec
     assert [(act["action"], act["data"]) for act in acts] == [("check", {"check": "database"})] * 2
 
 
+@ON_FILE  # a database has backups and checks of its own
 async def test_the_owner_has_a_backup_checked(running: Running, join: Connect) -> None:
     """One of the server's own, and no other file."""
     app, owner = running[0], await staff(running, join, "owner")

@@ -155,7 +155,7 @@ async def kept(store: Store, executor: Process, times: int) -> None:
 
 
 async def looked(store: Store) -> Sequence[str | None]:
-    rows = await store.fetch("SELECT looked FROM experience_games WHERE counts ORDER BY game")
+    rows = await store.fetch("SELECT looked FROM experience_games WHERE counts = 1 ORDER BY game")
     return [row["looked"] for row in rows]
 
 

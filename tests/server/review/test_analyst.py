@@ -46,7 +46,7 @@ async def test_a_lost_game_is_studied_by_itself_and_learned_from(store: Store) -
             "five",
             1000,
             1,
-            str(store.path),
+            store.address,
         )
         ada = Waiting("ada")
         await desk.waiting.watch(ada, "botgame00000")

@@ -93,7 +93,7 @@ async def test_a_lesson_is_told_before_its_patterns_are_there(store: Store) -> N
     async with open_school(store) as school:
         moves = [30 + ply for ply in range(9)]
         asked = await school.work.next()
-        assert asked == (module.LESSON, "freestyle", 15, moves, "black", "five", 1000, str(store.path))
+        assert asked == (module.LESSON, "freestyle", 15, moves, "black", "five", 1000, store.address)
         await school.waiting.watch(ada, "botgame00000")
         assert (await ada.next())["state"] == "running"
         school.work.progress(study())
