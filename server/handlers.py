@@ -1,6 +1,6 @@
 """Message handlers by type: features register them here, and the gate, which reads messages, knows no feature."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Coroutine
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -40,6 +40,10 @@ class Client(Protocol):
 
 Handle = Callable[[Client, Message, int], Awaitable[None]]
 """Handles ``(client, message, at)``; ``at`` is the time of arrival in ms."""
+OnEnd = Callable[[Coroutine[Any, Any, None] | None], None]
+"""Called once a message has its answer, or with what is still to be done for it in a task."""
+Begin = Callable[[Client, Message, int, OnEnd], bool]
+"""Begins to handle a message without a task, unless that needs one: then it returns False and has changed nothing."""
 ClientsOf = Callable[[str], Collection[Client]]
 """Returns the connections of a player."""
 
@@ -50,10 +54,11 @@ class Handler:
 
     ``address_cost`` is in messages, and is refused if the address has fewer left. With ``burst_share`` the message
     costs the player one part in so many of a burst, perhaps as a debt. A ``cost`` below 1 replaces the price of one
-    message in both budgets.
+    message in both budgets. ``begin`` is tried before ``call``; a message that has it costs nothing more.
     """
 
     call: Handle[Any]
+    begin: Begin[Any] | None = None
     address_cost: int = 0
     burst_share: int | None = None
     cost: float = 1.0
@@ -71,6 +76,7 @@ class Handlers:
         kind: type[Message],
         call: Handle[Message],
         *,
+        begin: Begin[Message] | None = None,
         address_cost: int = 0,
         burst_share: int | None = None,
         cost: float = 1.0,
@@ -78,4 +84,4 @@ class Handlers:
         """Register ``call(client, message, at)`` for a type of message; ``at`` is the time of arrival in ms."""
         if kind in self.by_type:
             raise ValueError(f"two handlers of {kind.__name__}")
-        self.by_type[kind] = Handler(call, address_cost, burst_share, cost)
+        self.by_type[kind] = Handler(call, begin, address_cost, burst_share, cost)

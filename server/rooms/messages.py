@@ -6,8 +6,8 @@ The order is always: validate, commit, acknowledge, broadcast; then schedule wha
 from collections.abc import Awaitable, Callable, Sequence
 from typing import get_args
 
-from server.errors import Refused
-from server.handlers import Client, ClientsOf, Handlers
+from server.errors import Refused, StoreError
+from server.handlers import Client, ClientsOf, Handlers, OnEnd
 from server.moderation.company import Company
 from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol import inbound
@@ -64,8 +64,9 @@ class RoomMessages:
         handlers.add(inbound.Leave, self.visits.leave)
         handlers.add(Sit, self.sit)
         for kind in get_args(inbound.Inbound):
-            if issubclass(kind, RoomCommand) and kind is not Sit:
+            if issubclass(kind, RoomCommand) and kind not in (Sit, Move):
                 handlers.add(kind, self.command)
+        handlers.add(Move, self.command, begin=self.begin)
 
     def subscribe(self, signals: Signals) -> None:
         """Subscribe to clients that leave and to new names."""
@@ -142,16 +143,68 @@ class RoomMessages:
     async def command(self, client: Client, command: RoomCommand, at: int) -> None:
         """Judge, commit, acknowledge and broadcast. On Refused or StoreError nothing has changed."""
         async with self._tables.hold(command.room) as table:
-            while True:
+            await self._carry_through(table, client, command, at)
+
+    async def _carry_through(self, table: Table, client: Client, command: RoomCommand, at: int) -> None:
+        """Carry a command out on the last version of the room."""
+        while True:
+            try:
+                await self._carry_out(table, client, command, at)
+            except Overtaken:
+                continue
+            except Refused:
+                if not await table.refresh():
+                    raise
+                continue
+            return
+
+    def begin(self, client: Client, move: Move, at: int, on_end: OnEnd) -> bool:
+        """Judge a move and begin its commit, whose end acknowledges and broadcasts it: what `command` does, without a
+        task. Return False if there is more to do, or a refusal to tell.
+        """
+        table = self._tables.take_now(move.room)
+        if table is None:
+            return False
+        seat = table.room.seat_of(client.player)
+        command_key = f"{seat}.{move.id}"
+
+        def end(fault: Exception | None) -> None:
+            if fault is None:
                 try:
-                    await self._carry_out(table, client, command, at)
-                except Overtaken:
-                    continue
-                except Refused:
-                    if not await table.refresh():
-                        raise
-                    continue
-                return
+                    table.apply(events, command_key)
+                    table.publish(events, client, Ack(move.id, table.room.id, table.room.v))
+                except Exception as error:
+                    fault = error
+            if fault is None:
+                self._tables.give_back(table)
+                on_end(None)
+            else:
+                on_end(self._recover(table, client, move, at, events, fault))
+
+        begun = False
+        try:
+            if seat is not None and command_key not in table.room.commands and table.room.awaited_until is None:
+                self._note_player(table, seat, client, at)
+                events = self._judge(table.room, seat, client, move, at)
+                table.commit_then(events, command_key, end)
+                begun = True
+        except Refused:
+            pass
+        finally:
+            if not begun:
+                self._tables.give_back(table)
+        return begun
+
+    async def _recover(
+        self, table: Table, client: Client, move: Move, at: int, events: list[RoomEvent], fault: Exception
+    ) -> None:
+        """Go on with a move whose commit seemed to fail, as `command` does, and give the table back."""
+        try:
+            if not isinstance(fault, StoreError) or not await table.catch_up(events):
+                raise fault
+            await self._carry_through(table, client, move, at)
+        finally:
+            self._tables.give_back(table)
 
     async def _carry_out(self, table: Table, client: Client, command: RoomCommand, at: int) -> None:
         """Carry a command out on the room as it is now; raises Overtaken where that was not its last version."""
@@ -164,8 +217,7 @@ class RoomMessages:
             client.say(Ack(command.id, room.id, room.commands[command_key]))
             return
         if seat is not None:
-            table.audience.note_command(seat, at)
-            self._admission.move(client, room)
+            self._note_player(table, seat, client, at)
             await table.go_on(seat)
         followed: Followed | None = None
         if isinstance(command, Sit):
@@ -180,10 +232,8 @@ class RoomMessages:
             self._rooms.hints.begin(table, client, command)
             return
         else:
-            if isinstance(command, Move) and room.bot is not None and not room.rated:
-                self._require_apart(client, room.created, [*room.game.moves, command.point])
             await self._require_again(room, seat, command)
-            events = judge.decide(room, seat, command, at, client.lag_ms)
+            events = self._judge(room, seat, client, command, at)
             if room.slow:
                 followed = judge.follow_plans(room, table.plans, events, at)
                 events = followed.events
@@ -196,6 +246,16 @@ class RoomMessages:
         if followed is not None:
             plans.tell_changes(table, followed)
             self._tell_whose_move(room, client)
+
+    def _note_player(self, table: Table, seat: int, client: Client, at: int) -> None:
+        table.audience.note_command(seat, at)
+        self._admission.move(client, table.room)
+
+    def _judge(self, room: Room, seat: int, client: Client, command: RoomCommand, at: int) -> list[RoomEvent]:
+        """Return the events of a seated player's command; raises Refused."""
+        if isinstance(command, Move) and room.bot is not None and not room.rated:
+            self._require_apart(client, room.created, [*room.game.moves, command.point])
+        return judge.decide(room, seat, command, at, client.lag_ms)
 
     def _require_apart(self, client: Client, created: Created, moves: Sequence[int]) -> None:
         """Raise Refused where a bot's answer here would be advice for a rated game of the client."""

@@ -22,10 +22,11 @@ from server.rooms.time_limits import find_first_move_by, foresee_flag
 from server.rooms.waiting_offers import list_asked
 from server.signals import Signals
 from server.steady_time import Now
-from server.store.database import Database
+from server.store.database import Database, OnCommit
 from server.store.games import correspondence, offers, room_log
 from server.store.sql import Statement
 from server.store.writes import Append, FlagAt, NewGame, PlanAt
+from server.turn import Turn
 
 encode = Encoder().encode
 
@@ -95,7 +96,7 @@ class Table:
         self._now = now
         self._on_events = on_events
         self.room = room
-        self.lock = asyncio.Lock()
+        self.lock = Turn()
         self.audience = Audience(room, signals, now, None if others is None else others.tell_seat)
         self.bot: BotSeat | None = None
         self.ahead: int | None = None
@@ -123,22 +124,40 @@ class Table:
         statements. On StoreError the room catches up with the store, and its viewers are updated; raises Overtaken if
         that changed it.
         """
-        room, plies = self.room, self.room.game.ply
-        writes: list[NewGame | Append | FlagAt | PlanAt] = list(following)
+        writes = [*following, *self._list_appends(events, command_key)]
+        if self.room.slow and not all(isinstance(event, Offered | Answered) for event in events):
+            writes.append(foresee_flag(self.room, events))  # this copies the game; offers alone change no clock
+        try:
+            await self._store.commit(*writes, noted=[*noted, *self._note_offers(events)])
+        except StoreError as error:
+            if await self.catch_up(events):
+                raise Overtaken(f"room {self.room.id} has gone on: {error}") from error
+            raise
+        self.apply(events, command_key)
+
+    def commit_then(self, events: list[RoomEvent], command_key: str, on_end: OnCommit) -> None:
+        """Begin to commit events of a game that is not by correspondence, without a task.
+
+        On success ``on_end`` must `apply` them; on StoreError it must `catch_up`, as `commit` does.
+        """
+        self._store.commit_then(on_end, *self._list_appends(events, command_key), noted=self._note_offers(events))
+
+    def _list_appends(
+        self, events: list[RoomEvent], command_key: str | None
+    ) -> list[NewGame | Append | FlagAt | PlanAt]:
+        plies = self.room.game.ply
+        writes: list[NewGame | Append | FlagAt | PlanAt] = []
         for event in events:
             if isinstance(event, Moved):
                 plies += 1
             elif isinstance(event, TookBack):
                 plies -= event.plies
-            writes.append(Append(room.serial, event, command_key if event is events[-1] else None, plies))
-        if room.slow and not all(isinstance(event, Offered | Answered) for event in events):
-            writes.append(foresee_flag(room, events))  # this copies the game; offers alone change no clock
-        try:
-            await self._store.commit(*writes, noted=[*noted, *self._note_offers(events)])
-        except StoreError as error:
-            if await self.catch_up(events):
-                raise Overtaken(f"room {room.id} has gone on: {error}") from error
-            raise
+            writes.append(Append(self.room.serial, event, command_key if event is events[-1] else None, plies))
+        return writes
+
+    def apply(self, events: list[RoomEvent], command_key: str | None = None) -> None:
+        """Apply events that this process has committed, and tell the other processes of them."""
+        room = self.room
         for event in events:
             fold.apply(room, event)
         if command_key is not None and events:

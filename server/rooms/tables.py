@@ -143,6 +143,16 @@ class Tables:
             self._want_no_more(id)
             raise
 
+    def take_now(self, id: str) -> Table | None:
+        """Lock a table, as `take` does, if that needs no waiting: None if it must be loaded, if somebody holds it, or
+        for a game by correspondence, of which more must be read.
+        """
+        table = self._tables.get(id)
+        if table is None or table.room.slow or not table.lock.take():
+            return None
+        self._wanted[id] = self._wanted.get(id, 0) + 1
+        return table
+
     async def _set_free_time(self, room: Room) -> None:
         """Give the clock of a game by correspondence the vacations and downtimes of the present move."""
         for seat, who in enumerate(room.seats):

@@ -3,15 +3,18 @@
 `server.store.store` implements it with SQLite, `server.store.postgres_store` with PostgreSQL.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from bots.learning.proofs.proven_positions import Shelf
+from server.errors import StoreError
 from server.store.changes import OnChange, Watched
 from server.store.integrity import Integrity
 from server.store.sql import Bulk, BulkStatement, Named, Parameters, Row, Statement
 
+OnCommit = Callable[[StoreError | None], None]
+"""Called on the loop once a commit is durable, or with the reason why nothing was written."""
 GameVersion = tuple[int, str, int]
 """The serial of a game, its id if it is new, else empty, and its current version, 0 once it is over."""
 
@@ -53,6 +56,9 @@ class Database(Protocol):
 
     async def commit(self, *writes: Write, noted: Sequence[Statement] = ()) -> None:
         """Commit the writes of rooms in order, and ``noted`` with them, in one transaction."""
+
+    def commit_then(self, on_end: OnCommit, *writes: Write, noted: Sequence[Statement] = ()) -> None:
+        """Begin to commit, as `commit` does, without a task."""
 
     async def keep(self, bulk: Bulk, *statements: Statement) -> None:
         """Write thousands of rows and then run statements, in one transaction."""

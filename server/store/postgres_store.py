@@ -8,7 +8,7 @@ from pathlib import Path
 
 from server.errors import StoreError
 from server.store.changes import OnChange, Subscriptions, Watched, derive_changes
-from server.store.database import Write
+from server.store.database import OnCommit, Write
 from server.store.file.migrations import MIGRATIONS
 from server.store.integrity import Integrity
 from server.store.knowledge.proofs import StoredProofs
@@ -113,6 +113,11 @@ class PostgresStore:
         cancelled, the writes are committed all the same.
         """
         await write_unit(self._put, gather_rows(writes), noted)
+
+    def commit_then(self, on_end: OnCommit, *writes: Write, noted: Sequence[Statement] = ()) -> None:
+        """Begin to commit, and call ``on_end`` with None once that is durable, or with the StoreError."""
+        bulk = gather_rows(writes)
+        self._put(Unit(bulk, noted, lambda outcome: on_end(outcome if isinstance(outcome, StoreError) else None)))
 
     async def execute(self, *statements: Statement) -> list[int]:
         """Run writing statements in one transaction; return how many rows each changed.

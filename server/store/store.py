@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,7 @@ import aiosqlite
 from server.errors import StoreError, StoreUnusable
 from server.steady_time import read_wall
 from server.store.changes import SCHEMA, OnChange, StatementChanges, Subscriptions, Watched, derive_changes
-from server.store.database import Write
+from server.store.database import OnCommit, Write
 from server.store.file import high_water_mark
 from server.store.file.connection import BROKEN, connect
 from server.store.file.database_file import prepare
@@ -183,6 +183,21 @@ class Store:
         Raises StoreError if nothing was written. If the caller is cancelled, the writes are committed all the same.
         """
         await write_unit(self._put, gather_rows(writes), noted)
+        self._note_versions(writes)
+
+    def commit_then(self, on_end: OnCommit, *writes: Write, noted: Sequence[Statement] = ()) -> None:
+        """Begin to commit, and call ``on_end`` with None once that is durable, or with the StoreError."""
+
+        def end(outcome: list[int] | StoreError) -> None:
+            if isinstance(outcome, StoreError):
+                on_end(outcome)
+            else:
+                self._note_versions(writes)
+                on_end(None)
+
+        self._put(Unit(gather_rows(writes), noted, end))
+
+    def _note_versions(self, writes: Iterable[Write]) -> None:
         for write in writes:
             version = write.version
             if version is not None:

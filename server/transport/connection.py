@@ -8,6 +8,7 @@ from websockets.protocol import State
 
 from server.metrics import Metrics
 from server.protocol.outbound import ServerMessage
+from server.turn import Turn
 
 log = logging.getLogger("tengen.transport")
 
@@ -30,12 +31,27 @@ def make_frame(payload: bytes) -> bytes:
 class Connection:
     """A `server.handlers.Client` on a socket."""
 
-    __slots__ = ("_closing", "_metrics", "_socket", "address", "agent", "device", "name", "page", "player", "secret")
+    __slots__ = (
+        "_metrics",
+        "_socket",
+        "address",
+        "agent",
+        "closing",
+        "device",
+        "name",
+        "page",
+        "player",
+        "secret",
+        "turn",
+    )
 
     def __init__(self, socket: ServerConnection, address: str, metrics: Metrics) -> None:
         self._socket = socket
         self._metrics = metrics
-        self._closing = False
+        self.closing = False
+        """Set once it has been told to leave: its further messages are dropped."""
+        self.turn = Turn()
+        """Held from the beginning of a message to its end: messages of one connection are dealt with in order."""
         self.address = address
         self.agent = " ".join(socket.request.headers.get_all("User-Agent")) if socket.request else ""
         self.device = ""
@@ -71,11 +87,11 @@ class Connection:
     async def receive(self) -> bytes:
         """Return the next message; raises ConnectionClosed. Messages after our farewell are dropped."""
         payload = await self._socket.recv(decode=False)
-        while self._closing:
+        while self.closing:
             payload = await self._socket.recv(decode=False)
         return payload
 
     async def close(self, code: int, reason: str) -> None:
         """Close with a WebSocket code."""
-        self._closing = True
+        self.closing = True
         await self._socket.close(code, reason)

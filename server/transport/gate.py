@@ -3,6 +3,9 @@
 import asyncio
 import logging
 import secrets
+from collections.abc import Coroutine
+from contextlib import suppress
+from functools import partial
 from typing import Any, get_args
 
 from msgspec import DecodeError, MsgspecError, Struct, ValidationError, convert
@@ -11,6 +14,7 @@ from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 
 from server.accounts.sessions import Sessions
+from server.background import Background
 from server.config import Config
 from server.errors import Refused, StoreError, TengenError
 from server.handlers import Client, Handlers
@@ -25,6 +29,7 @@ from server.transport.connection import Connection
 from server.transport.heartbeat import Heartbeat
 from server.transport.operator_advice import OperatorAdvice
 from server.transport.proxy import client_address, peer_of
+from server.transport.stream import Stream
 
 log = logging.getLogger("tengen.transport")
 
@@ -66,6 +71,7 @@ class Gate:
         self._addresses = Budgets(config.address_messages_per_s, 2 * config.address_messages_per_s)
         self._players = Budgets(config.messages_per_s, config.message_burst)
         self._advice = OperatorAdvice()
+        self._background = Background()
         self._budget_of: dict[Client, Budget] = {}
         """Budget of the client's player."""
         signals.on(ClientJoined, lambda joined: self._open_budget(joined.client, joined.at))
@@ -86,30 +92,39 @@ class Gate:
         try:
             await self._greet(connection, budget)
             self.heartbeat.add(connection)
+            if isinstance(socket, Stream):
+                socket.take = partial(self._take, connection, budget)
             while True:
                 payload = await connection.receive()
-                at = self._now()
-                own = self._budget_of[connection].take(at)
-                # one player's flood is not charged to everybody else behind the same address
-                if own < 0 or not budget.allow(at):
-                    self._over_budget(connection, payload, own)
-                else:
-                    await self._message(connection, budget, payload, at)
+                async with connection.turn:
+                    at = self._now()
+                    own = self._budget_of[connection].take(at)
+                    # one player's flood is not charged to everybody else behind the same address
+                    if own < 0 or not budget.allow(at):
+                        self._over_budget(connection, payload, own)
+                    else:
+                        await self._message(connection, budget, payload, at)
         except ConnectionClosed:
-            pass
+            await connection.turn.acquire()  # a move that is being committed is still this client's
         except TengenError as error:
             connection.say(Bye(error.code, error.detail if error.code == "banned" else {}))
             await connection.close(1011 if isinstance(error, StoreError) else 1008, error.code)
         except Exception:
-            fault = secrets.token_hex(4)
-            log.exception("fault %s in the connection of %s", fault, connection.player or connection.address)
-            connection.say(Error("internal", detail={"id": fault}))
-            await connection.close(1011, "internal")
+            await self._fail(connection)
         finally:
+            if isinstance(socket, Stream):
+                socket.take = None
             self.heartbeat.remove(connection)
             self._sessions.close(connection, self._now())
             self._addresses.close(connection.address)
             self._metrics.connections.dec()
+
+    async def _fail(self, connection: Connection) -> None:
+        """Log the error that is being handled, and end the connection."""
+        fault = secrets.token_hex(4)
+        log.exception("fault %s in the connection of %s", fault, connection.player or connection.address)
+        connection.say(Error("internal", detail={"id": fault}))
+        await connection.close(1011, "internal")
 
     def _advise(self, address: str) -> None:
         most = self._config.connections_per_address
@@ -170,8 +185,58 @@ class Gate:
                 self._budget_of[connection].take(at, self._config.message_burst // handler.burst_share)
             await handler.call(connection, message, at)
         except TengenError as error:
-            self._metrics.refused.labels(error.code).inc()
-            connection.say(Error(error.code, *_names(payload), error.detail))
+            self._refuse(connection, payload, error)
+
+    def _refuse(self, connection: Connection, payload: bytes, error: TengenError) -> None:
+        self._metrics.refused.labels(error.code).inc()
+        connection.say(Error(error.code, *_names(payload), error.detail))
+
+    # --- a message that needs no task -------------------------------------------------------------------------------
+
+    def _take(self, connection: Connection, budget: Budget, payload: bytes) -> bool:
+        """Begin with a message that has just come, if its handler can do that. Return False, with nothing changed, if
+        it is to go through `serve`.
+        """
+        if connection.closing or not connection.turn.take():
+            return False
+        begun = False
+        with suppress(Exception):  # it comes again in `serve`, which tells and logs it
+            begun = self._begin(connection, budget, payload)
+        if not begun:
+            connection.turn.release()
+        return begun
+
+    def _begin(self, connection: Connection, budget: Budget, payload: bytes) -> bool:
+        message = decode(payload)
+        handler = self._handlers.get(type(message))
+        if handler is None or handler.begin is None:
+            return False
+        at, own = self._now(), self._budget_of[connection]
+        if not own.allow(at):
+            return False
+        if budget.allow(at):
+            if handler.begin(connection, message, at, partial(self._end, connection, payload)):
+                self._counted[type(message)].inc()
+                return True
+            budget.take(at, -1)
+        own.take(at, -1)
+        return False
+
+    def _end(self, connection: Connection, payload: bytes, rest: Coroutine[Any, Any, None] | None) -> None:
+        if rest is None:
+            connection.turn.release()
+        else:
+            self._background.spawn(self._finish(connection, payload, rest))
+
+    async def _finish(self, connection: Connection, payload: bytes, rest: Coroutine[Any, Any, None]) -> None:
+        try:
+            await rest
+        except TengenError as error:
+            self._refuse(connection, payload, error)
+        except Exception:
+            await self._fail(connection)
+        finally:
+            connection.turn.release()
 
 
 def _read(payload: bytes) -> inbound.Inbound:

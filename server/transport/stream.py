@@ -45,6 +45,9 @@ class Stream(ServerConnection, asyncio.BufferedProtocol):
     _early: bytes | None = None
     """Bytes after the request while its answer is being computed; reading is paused meanwhile."""
     _idle_frames: Budget | None = None
+    take: Callable[[bytes], bool] | None = None
+    """Called with each whole text message while none before it waits; returns whether it has taken the message, which
+    then does not come by `recv`."""
     opening: ClassVar[set["Stream"]] = set()
     """Streams of all servers whose request is incomplete or unanswered."""
 
@@ -116,11 +119,19 @@ class Stream(ServerConnection, asyncio.BufferedProtocol):
 
     def process_event(self, event: Request | Response | Frame) -> None:
         """Process a frame; a client that floods with frames that are no message is disconnected."""
-        if isinstance(event, Frame) and (event.opcode in IDLE or not event.fin):
-            now = int(monotonic() * 1000)
-            if self._idle_frames is None:
-                self._idle_frames = Budget(IDLE_FRAMES_PER_S, IDLE_FRAMES_AT_ONCE, now)
-            if self._idle_frames.take(now) < 0:
-                self.transport.abort()
+        if isinstance(event, Frame):
+            if event.opcode in IDLE or not event.fin:
+                now = int(monotonic() * 1000)
+                if self._idle_frames is None:
+                    self._idle_frames = Budget(IDLE_FRAMES_PER_S, IDLE_FRAMES_AT_ONCE, now)
+                if self._idle_frames.take(now) < 0:
+                    self.transport.abort()
+                    return
+            elif (
+                self.take is not None
+                and event.opcode is Opcode.TEXT
+                and not len(self.recv_messages.frames)
+                and self.take(bytes(event.data))
+            ):
                 return
         super().process_event(event)

@@ -38,9 +38,9 @@ async def test_what_is_said_of_a_game(store: Store) -> None:
     await learn(store, "lost00000000", ada, NOW + 2, winner="white")
     found = await lesson_notices.list_waiting(store, "ada", NOW + 2)
     assert found == [
-        WaitingLesson("lost00000000", NOW + 2, 3, won=False, learned=False, entry=6),
-        WaitingLesson("wonaswhite00", NOW + 1, 3, won=True, learned=False, entry=6),
-        WaitingLesson("won000000000", NOW, 3, won=True, learned=False, entry=6),
+        WaitingLesson("lost00000000", NOW + 2, 3, won=False, learned=False, entry=6, checked=False),
+        WaitingLesson("wonaswhite00", NOW + 1, 3, won=True, learned=False, entry=6, checked=False),
+        WaitingLesson("won000000000", NOW, 3, won=True, learned=False, entry=6, checked=False),
     ]
 
 

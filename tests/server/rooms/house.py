@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
@@ -32,6 +32,7 @@ from server.rooms.room import Room
 from server.rooms.rooms import Rooms
 from server.rooms.table import Table
 from server.signals import RoomChanged, Signals
+from server.store.database import OnCommit
 from server.store.games import room_log
 from server.store.people import players
 from server.store.records import StoredPlayer
@@ -272,10 +273,21 @@ class House:
         await self.messages.visits.leave(client, Leave(room), self.time())
 
     async def command(self, client: Looker, command: RoomCommand) -> Message:
-        """Send a command; its acknowledgement."""
-        await self.messages.command(client, command, self.time())
+        """Send a command; its acknowledgement. A move begins without a task where it can, as in the gate."""
+        if not isinstance(command, Move) or not await self.begin(client, command):
+            await self.messages.command(client, command, self.time())
         (ack,) = client.take("ack")
         return ack
+
+    async def begin(self, client: Looker, move: Move) -> bool:
+        """Begin a move without a task and wait for its end; whether it began."""
+        ended: asyncio.Future[Coroutine[Any, Any, None] | None] = asyncio.get_running_loop().create_future()
+        if not self.messages.begin(client, move, self.time(), ended.set_result):
+            return False
+        rest = await asyncio.shield(ended)
+        if rest is not None:
+            await rest
+        return True
 
     async def sit(self, client: Looker, room: str) -> Message:
         """Take the free seat."""
@@ -358,6 +370,19 @@ def failing(keep: bool, commit: Callable[..., Any]) -> Callable[..., Any]:
         if keep:
             await commit(*writes, **more)
         raise StoreError("the disk is full")
+
+    return fail
+
+
+def failing_then(keep: bool, commit_then: Callable[..., None]) -> Callable[..., None]:
+    """A commit without a task that fails; with ``keep`` the disk has it all the same."""
+
+    def fail(on_end: OnCommit, *writes: Any, **more: Any) -> None:
+        full = StoreError("the disk is full")
+        if keep:
+            commit_then(lambda _: on_end(full), *writes, **more)
+        else:
+            asyncio.get_running_loop().call_soon(on_end, full)
 
     return fail
 

@@ -8,9 +8,10 @@ import pytest
 from bots.levels import TWINS
 from server.errors import Refused, StoreError
 from server.protocol.inbound import Answer, Create, Move, Offer, Resign, Sit
-from server.protocol.values import NoClockSpec
+from server.protocol.values import CorrespondenceSpec, NoClockSpec
+from server.rooms.table import Table
 from server.store.games import room_log
-from tests.server.rooms.house import House, Looker, Time, failing, open_house, refused, stored
+from tests.server.rooms.house import House, Looker, Time, failing, failing_then, open_house, refused, stored
 
 
 async def test_a_room_made_twice_is_one_room(house: House) -> None:
@@ -184,6 +185,7 @@ async def test_what_the_store_does_not_keep_is_not_acknowledged_and_has_not_happ
     before = house.changed.copy()
     with monkeypatch.context() as patch:
         patch.setattr(house.store, "commit", failing(False, house.store.commit))
+        patch.setattr(house.store, "commit_then", failing_then(False, house.store.commit_then))
         for work in (house.move(black, room, 0, 0), house.sit(black, open_room), house.create(black)):
             with pytest.raises(StoreError):
                 await work
@@ -202,6 +204,7 @@ async def test_what_the_disk_has_kept_although_it_failed_counts(house: House, mo
     open_room = await house.create(white)
     with monkeypatch.context() as patch:
         patch.setattr(house.store, "commit", failing(True, house.store.commit))
+        patch.setattr(house.store, "commit_then", failing_then(True, house.store.commit_then))
         assert (await house.command(black, Move("first", room, 0, 0)))["v"] == 3
         assert (await house.command(black, Sit("second", open_room)))["v"] == 2
     assert (await white.event("moved"))["point"] == 0
@@ -218,7 +221,7 @@ async def test_a_command_given_up_in_the_middle_is_caught_up_with(house: House) 
     black, white = await house.join("ada"), await house.join("bob")
     room = await house.game(black, white)
     command = Move("first", room, 0, 0)
-    move = asyncio.create_task(house.command(black, command))
+    move = asyncio.create_task(house.messages.command(black, command, house.time()))
     await asyncio.sleep(0)  # it is with the store now
     move.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -228,6 +231,43 @@ async def test_a_command_given_up_in_the_middle_is_caught_up_with(house: House) 
     assert (await house.command(black, command))["v"] == 3
     await house.move(white, room, 1, 1)
     assert [event.v for event in await stored(house, room)] == [1, 2, 3, 4]
+
+
+async def test_a_move_begins_without_a_task_only_where_nothing_must_be_awaited(house: House) -> None:
+    black, white, eve = [await house.join(name) for name in ("ada", "bob", "eve")]
+    room = await house.game(black, white)
+    assert await house.begin(black, Move("first", room, 0, 0))
+    assert (await white.event("moved"))["point"] == 0
+    assert black.take("ack")[0]["v"] == 3
+    for client, move in (
+        (black, Move("first", room, 0, 0)),  # sent again
+        (black, Move("second", room, 1, 1)),  # not the player's turn
+        (eve, Move("third", room, 1, 1)),  # who has no seat
+        (white, Move("fourth", "nonesuch0000", 1, 1)),
+    ):
+        assert not await house.begin(client, move)
+    async with house.rooms.tables.hold(room):
+        assert not await house.begin(white, Move("fifth", room, 1, 1))
+    slow = await house.game(black, white, clock=CorrespondenceSpec(move_ms=86_400_000))
+    assert not await house.begin(black, Move("sixth", slow, 0, 0))
+    assert black.take("ack") == white.take("ack") == eve.take("ack") == []
+    assert await house.begin(white, Move("fifth", room, 1, 1))
+
+
+async def test_a_table_is_free_again_after_a_fault_in_what_follows_a_commit(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    black, white = await house.join("ada"), await house.join("bob")
+    room = await house.game(black, white)
+
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "publish", fail)
+        with pytest.raises(ZeroDivisionError):
+            await house.begin(black, Move("first", room, 0, 0))
+    assert await house.begin(white, Move("second", room, 1, 1))
 
 
 async def test_commands_are_known_after_a_restart(path: Path, time: Time) -> None:

@@ -151,7 +151,7 @@ async def test_who_was_sent_away_is_not_heard_any_more(running: Running, join: C
     assert phone._socket is not None
     phone._socket.transport.pause_reading()  # it does not see the close, and plays on
     ending = asyncio.create_task(ada.command("end_device", device=theirs))
-    while not connection._closing:
+    while not connection.closing:
         await asyncio.sleep(0)
     await phone.send(t="create", id="late", rules="freestyle", size=15, clock={"kind": "none"})
     await ending

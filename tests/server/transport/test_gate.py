@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -13,9 +15,12 @@ from websockets.exceptions import ConnectionClosed
 
 from server.config import Config
 from server.errors import StoreError
+from server.rooms.table import Table
+from server.store.database import OnCommit, Write
 from server.store.games import library, room_log
 from server.store.people import sanctions
 from server.store.records import StoredPlayer
+from server.store.sql import Statement
 from server.store.writes import Append, NewGame
 from tests.conftest import Connect
 from tests.kit.app import App
@@ -310,6 +315,117 @@ async def test_commands_of_one_connection_are_done_in_their_order(join: Connect)
     await black.send(t="resign", id="c", room=room)
     answers = [await black.wait(lambda m: m["t"] == "ack" and m["id"] in "abc") for _ in range(3)]
     assert [(answer["id"], answer["v"]) for answer in answers] == [("a", 3), ("b", 4), ("c", 5)]
+
+
+class HeldStore:
+    """A store whose commits of moves end once the test says so."""
+
+    def __init__(self, app: App, patch: pytest.MonkeyPatch) -> None:
+        self.durable = asyncio.Event()
+        self._go_on: list[Callable[[], None]] = []
+        self._commit_then = app.store.commit_then
+        patch.setattr(app.store, "commit_then", self._hold)
+
+    def _hold(self, on_end: OnCommit, *writes: Write, noted: Sequence[Statement] = ()) -> None:
+        def end(error: StoreError | None) -> None:
+            self._go_on.append(partial(on_end, error))
+            self.durable.set()
+
+        self._commit_then(end, *writes, noted=noted)
+
+    def let_go(self) -> None:
+        """End the commits that are durable."""
+        for end in self._go_on:
+            end()
+
+
+async def test_what_comes_while_a_move_is_stored_waits_for_it(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    black, white = await join(), await join()
+    room = await black.create(color="black")
+    await white.command("sit", room=room)
+    held = HeldStore(running[0], monkeypatch)
+    black.send_at_once(
+        {"t": "move", "id": "a", "room": room, "ply": 0, "point": 0},
+        {"t": "offer", "id": "b", "room": room, "what": "draw"},
+        {"t": "resign", "id": "c", "room": room},
+    )
+    await held.durable.wait()
+    assert await white.create()  # others are served meanwhile
+    assert not any(message["t"] in ("ack", "events") for message in black.heard)
+    held.let_go()
+    answers = [await black.wait(lambda m: m["t"] == "ack" and m["id"] in "abc") for _ in range(3)]
+    assert [(answer["id"], answer["v"]) for answer in answers] == [("a", 3), ("b", 4), ("c", 5)]
+
+
+async def test_whoever_leaves_while_a_move_is_stored_has_made_it(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = running[0]
+    black, white = await join(), await join()
+    room = await black.create(color="black")
+    await white.command("sit", room=room)
+    await black.enter(room)
+    await white.enter(room)
+    await black.create()  # the server is done with all that it has sent before
+    held = HeldStore(app, monkeypatch)
+    await black.send(t="move", id="a", room=room, ply=0, point=0)
+    await held.durable.wait()
+    await black.drop()
+    assert app.sessions.online == 2
+    held.let_go()
+    assert (await white.event("moved"))["point"] == 0
+    await white.wait(lambda m: m["t"] == "presence" and m["presence"]["gone_since"][0] is not None)
+    assert app.sessions.online == 1
+
+
+async def test_a_move_that_the_store_does_not_keep_is_refused(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    black, white = await join(), await join()
+    room = await black.create(color="black")
+    await white.command("sit", room=room)
+
+    def fail(on_end: OnCommit, *_: object, **__: object) -> None:
+        asyncio.get_running_loop().call_soon(on_end, StoreError("the disk is full"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(running[0].store, "commit_then", fail)
+        with pytest.raises(Refusal, match="store_unavailable"):
+            await black.move(room, 0, 0)
+    assert (await black.move(room, 0, 0))["v"] == 3
+
+
+async def test_a_fault_after_a_move_is_named_and_logged(
+    running: Running, join: Connect, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    unlucky, lucky = await join(), await join()
+    room = await unlucky.create(color="black")
+    await lucky.command("sit", room=room)
+
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "publish", fail)
+        await unlucky.send(t="move", id="a", room=room, ply=0, point=0)
+        error = await unlucky.wait(lambda m: m["t"] == "error")
+        closed = await unlucky.wait_closed()
+    assert closed.rcvd is not None
+    assert (error["code"], closed.rcvd.code) == ("internal", 1011)
+    assert f"fault {error['detail']['id']}" in caplog.text
+    assert "ZeroDivisionError: a bug" in caplog.text
+    assert (await lucky.move(room, 1, 1))["v"] == 4
+
+
+async def test_moves_are_charged_to_the_budget(running: Running, join: Connect) -> None:
+    black, white = await join(), await join()
+    room = await black.create(color="black")
+    await white.command("sit", room=room)
+    for _ in range(running[0].config.message_burst + 1):
+        await black.send(t="move", id="again", room=room, ply=0, point=0)
+    assert (await black.wait(lambda m: m["t"] == "error"))["code"] == "flood"
 
 
 async def test_many_who_say_hello_at_once_are_all_welcome(running: Running, join: Connect) -> None:
