@@ -150,7 +150,7 @@ class TurningPoint(Struct, frozen=True, omit_defaults=True):
 
 
 class Check(Struct, frozen=True, omit_defaults=True):
-    """What the strongest search said of a study, with ``nodes`` for each answer; 0 if the host wants no check.
+    """The word of the strongest search on a study, with ``nodes`` for each answer; 0 if the host wants no check.
 
     Once it is ``done``, the study names only moves that withstood, and ``turn`` is where the game was lost as far as
     the search sees, None if it saw no such move.
