@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from gomoku.plan import AnswerPlan
-from server.protocol.events import Chose, Created, Ended, Rematched, RoomEvent, Seated, TookBack
+from server.protocol.events import Chose, Created, Ended, Moved, Rematched, RoomEvent, Seated, TookBack
 from server.protocol.values import BotRun
 from server.store import event_rows, game_rows
 from server.store.database import GameVersion
@@ -65,6 +65,8 @@ class Append(Struct, frozen=True):
         """Yield the event's action, its update of the game's row, and what follows from a beginning or an end."""
         event, serial = self.event, self.serial
         yield event_rows.INSERT_ACTION, event_rows.make_action_row(serial, event, self.command_key)
+        if isinstance(event, Moved):  # the usual case: a move changes nothing else
+            return
         match event:
             case Seated(who=who):
                 yield game_rows.SEAT_GUEST, (who.id or None, who.level, event.black, event.at, serial)
