@@ -148,6 +148,10 @@ SHOWN = "(visibility = 'public' OR :me IN (owner, player0, player1))"
 game but does not make it searchable. Lists, counts, puzzles, traps and bots' remarks all use this rule."""
 
 
+UNFINISHED = """SELECT serial FROM games WHERE ended_at IS NULL AND next_flag_at IS NULL
+  UNION ALL SELECT serial FROM games WHERE ended_at IS NULL AND next_flag_at IS NOT NULL"""
+"""SQL for the games that go on, those by correspondence last: each half has an index of its own."""
+
 BOTS_COLOR = "CASE WHEN (black = 1) = (level1 IS NOT NULL) THEN 'black' ELSE 'white' END"
 """The bot's colour in a game of ``games`` that has a bot; seats and colours are independent."""
 

@@ -20,6 +20,7 @@ import msgspec
 
 from server.store.file.connection import connect
 from server.store.file.lock import Lock
+from server.store.sql import UNFINISHED
 
 log = logging.getLogger(__name__)
 
@@ -159,7 +160,7 @@ def list_behind(connection: sqlite3.Connection, seen: Seen) -> list[str]:
             lines.append(f"game {id} (number {serial}) was over, and is not: it has gone back to version {found[1]}")
         elif v and (reached := read_version(found[1])) < v:
             lines.append(f"game {id} (number {serial}) has gone back from version {v} to {reached}")
-    live = "SELECT serial, id FROM games WHERE ended_at IS NULL AND serial <= ? ORDER BY serial"
+    live = f"SELECT serial, id FROM games WHERE serial IN ({UNFINISHED}) AND serial <= ? ORDER BY serial"
     for serial, id in connection.execute(live, (seen.settled,)):
         if serial not in seen.games:
             lines.append(f"game {id} (number {serial}) was over, and is not")
@@ -234,7 +235,8 @@ def _begin(path: Path) -> tuple[list[str], Mark]:
         log.warning("%s cannot be read: a file that was put back would not be noticed", locate(path))
     with closing(connect(path)) as connection:
         lines = [] if seen is None else list_behind(connection, seen)
-        live = "SELECT serial, id, (SELECT max(v) FROM actions WHERE game = serial) FROM games WHERE ended_at IS NULL"
+        live = f"""SELECT serial, id, (SELECT max(v) FROM actions WHERE game = serial) FROM games
+          WHERE serial IN ({UNFINISHED})"""
         games = {serial: (str(id), read_version(v)) for serial, id, v in connection.execute(live)}
         last = read_last(connection)
     return lines, Mark(path, games, last)

@@ -11,13 +11,11 @@ from server.store.games.library import StoredGame
 from server.store.people import players
 from server.store.people.players import fold_name
 from server.store.shown_rows import Listed, Shown, ShowNamed, list_rows
-from server.store.sql import Value, json_values, read
+from server.store.sql import UNFINISHED, Value, json_values, read
 
 MOST_PLAYERS = 200
 """Limit of players that a name prefix matches."""
 
-_UNFINISHED = """SELECT serial FROM games WHERE ended_at IS NULL AND next_flag_at IS NULL
-  UNION ALL SELECT serial FROM games WHERE next_flag_at IS NOT NULL"""
 _SHOWN = {
     "all": "",
     "open": "AND started_at IS NULL",
@@ -83,7 +81,7 @@ async def list_unfinished(
     condition, values = await _find(db, find)
     rows = await db.fetch(
         f"""SELECT games.*, (SELECT count(*) FROM actions WHERE game = serial AND kind = 'moved') AS moves FROM games
-        WHERE serial IN ({_UNFINISHED}) AND serial < :before {_SHOWN[show]} {condition}
+        WHERE serial IN ({UNFINISHED}) AND serial < :before {_SHOWN[show]} {condition}
         ORDER BY serial DESC LIMIT :limit""",
         {"before": before or 2**62, "limit": limit + 1, **values},
     )

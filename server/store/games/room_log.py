@@ -14,7 +14,7 @@ from server.store.database import Database
 from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.records import StoredRoom
-from server.store.sql import Parameters, Row, Statement, demand, json_values
+from server.store.sql import UNFINISHED, Parameters, Row, Statement, demand, json_values
 
 log = logging.getLogger(__name__)
 
@@ -130,9 +130,9 @@ async def read_heartbeat(db: Database) -> int | None:
 async def read_alive_at(db: Database) -> int:
     """Return the latest instant at which the server was alive, by heartbeat or by an unfinished game's events; 0 if
     unknown."""
-    sql = """SELECT max(at) AS at FROM (SELECT at FROM heartbeat
+    sql = f"""SELECT max(at) AS at FROM (SELECT at FROM heartbeat
       UNION ALL SELECT max(at) AS at FROM actions
-        WHERE game IN (SELECT serial FROM games WHERE ended_at IS NULL)) AS signs"""
+        WHERE game IN ({UNFINISHED})) AS signs"""
     return (await db.fetch(sql))[0]["at"] or 0
 
 

@@ -108,8 +108,8 @@ STATE = f"""SELECT (SELECT count(*) FROM jobs WHERE {_OPEN}) AS waiting,
   (SELECT count(*) FROM jobs WHERE failures >= {TRIES}) AS failed,
   (SELECT count(*) FROM analyses WHERE at > :now - {HOUR_MS}) AS done,
   (SELECT coalesce(sum(games), 0) FROM studies_not_queued WHERE day > :now / {DAY_MS} - {DROPPED_DAYS}) AS dropped,
-  EXISTS (SELECT 1 FROM jobs JOIN games ON serial = game
-    WHERE jobs.started_at IS NOT NULL AND visibility = 'private') AS private"""
+  EXISTS (SELECT 1 FROM jobs CROSS JOIN games
+    WHERE serial = game AND jobs.started_at IS NOT NULL AND visibility = 'private') AS private"""
 
 
 LAST_FAILED = f"""SELECT id FROM jobs JOIN games ON serial = game WHERE failures >= {TRIES}

@@ -5,8 +5,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from server.store.games import explorer_index, lines
-from server.store.knowledge import experience
+from server.store.games import explorer_index, game_lists, lines, room_log
+from server.store.knowledge import experience, studies
 from server.store.sql import Named, Parameters, Row
 from tests.kit.stores import ON_FILE, OpenStore
 
@@ -16,6 +16,11 @@ QUESTIONS: dict[str, Callable[[OpenStore], Awaitable[object]]] = {
     "the results of its opponents": lambda store: experience.sum_results(store, ["ann"], 3),
     "games that no book has read": experience.list_unread,
     "games that the explorer has not counted": explorer_index.work,
+    "the queue of studies": lambda store: store.fetch(studies.STATE, {"now": 1}),
+    "when the server was alive": room_log.read_alive_at,
+    "rooms of the staff's list": lambda store: game_lists.list_unfinished(
+        store, "all", "", None, 20, lambda room, names: room
+    ),
     "lines": lambda store: lines.list_lines(store, None, None, None, None, 10),
     "lines that a bot lost no more": lambda store: lines.list_no_longer_lost(store, 3, 10),
     "lines that nobody has won again": lambda store: lines.list_unbeaten(store, 1_000, [3]),
