@@ -33,12 +33,14 @@ RECOUNTED = 20
 AIM_MS = 50.0
 LEVEL = 6
 """A bot that has a tenth of all games."""
+RARE_LEVEL = 9
+"""A bot that one of 5,000 games is played with."""
 
 
 def fill(path: Path, players: int, games: int) -> None:
     """Write what so many games would have left; the numbers are made up, their shape and amount are not."""
     chance = Random(1)
-    bot = f"{LEVEL}:double_threat 1"
+    bots = {level: f"{level}:double_threat 1" for level in (LEVEL, RARE_LEVEL)}
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA synchronous = OFF")
         names = [f"p{n:011}" for n in range(players)]
@@ -50,15 +52,20 @@ def fill(path: Path, players: int, games: int) -> None:
             "INSERT INTO accounts (player, look, created_at) VALUES (?, ?, 1)",
             ((id, f"person{n}") for n, id in enumerate(names)),
         )
-        db.execute("INSERT INTO rating_bots VALUES (?, ?, 'double_threat 1', 0, 1509, 1)", (bot, LEVEL))
+        db.executemany(
+            "INSERT INTO rating_bots VALUES (?, ?, 'double_threat 1', 0, 1509, 1)",
+            ((bot, level) for level, bot in bots.items()),
+        )
         held: dict[str, list[float]] = {}
 
         def play(n: int) -> tuple[tuple[Any, ...], list[tuple[Any, ...]]]:
             first = min(int(chance.paretovariate(0.6)) - 1, players - 1) if n % 2 else chance.randrange(players)
             one, another = names[first], names[first - 1 - chance.randrange(players - 1)]  # never the same
-            other = bot if n % 10 == 0 else another
+            level = RARE_LEVEL if n % 5_000 == 20 else LEVEL if n % 10 == 0 else None
+            other = another if level is None else bots[level]
             at = DAY_MS + n * 60_000
-            row = (n, f"g{n:011}", "freestyle", at, "black" if n % 3 else "white")
+            winner = None if n % 1_000 == 7 else "black" if n % 3 else "white"
+            row = (n, f"g{n:011}", _choose_rules(n), at, winner, "link" if n % 50 == 9 else "public")
             changes = []
             for seat, who in ((0, one), (1, other)):
                 known = held.setdefault(who, [1500.0, 350.0, 0])
@@ -69,8 +76,8 @@ def fill(path: Path, players: int, games: int) -> None:
                 change = (n, seat, who, "gomoku", at, 1 - seat, 1.0, 0.5, 0.0, before, deviation)
                 changes.append((*change, known[0], known[1], 0.06, known[2]))
                 last[who] = at, n
-            player1, level1, version = (None, LEVEL, "double_threat 1") if other == bot else (other, None, None)
-            return (*row, one, player1, level1, version), changes
+            player1, version = (other, None) if level is None else (None, "double_threat 1")
+            return (*row, one, player1, level, version), changes
 
         last: dict[str, tuple[int, int]] = {}
         for begin in range(1, games + 1, 50_000):
@@ -78,7 +85,8 @@ def fill(path: Path, players: int, games: int) -> None:
             db.executemany(
                 """INSERT INTO games (serial, id, rules, size, clock_kind, visibility, rated, pool, black, created_at,
                   started_at, ended_at, winner, reason, plies, player0, player1, level1, bot_version)
-                VALUES (?1, ?2, ?3, 15, 'none', 'public', 1, ?3, 0, ?4, ?4, ?4, ?5, 'five', 30, ?6, ?7, ?8, ?9)""",
+                VALUES (?1, ?2, ?3, 15, 'none', ?6, 1, ?3, 0, ?4, ?4, ?4, ?5, iif(?5 IS NULL, 'agreed_draw', 'five'),
+                  30, ?7, ?8, ?9, ?10)""",
                 (row for row, _ in played),
             )
             db.executemany(
@@ -96,6 +104,11 @@ def fill(path: Path, players: int, games: int) -> None:
             ((who, rating, deviation, count, *last[who]) for who, (rating, deviation, count) in held.items()),
         )
         db.commit()
+
+
+def _choose_rules(n: int) -> str:
+    """Choose the rules of a game: mostly freestyle, and caro in one of 10,000."""
+    return "caro" if n % 10_000 == 33 else "renju" if n % 8 == 3 else "freestyle"
 
 
 async def measure(path: Path, people_count: int, games: int) -> dict[str, float | int]:
@@ -119,7 +132,7 @@ async def measure(path: Path, people_count: int, games: int) -> dict[str, float 
         return {
             "leaderboard_ms": await slowest(lambda n: people.rank_players(store, LeaderboardQuery(), now)),
             "profile_ms": await slowest(
-                lambda n: people.describe_player(store, f"Person {chance.randrange(people_count // 100)}", now)
+                lambda n: people.describe_player(store, f"Person {chance.randrange(max(1, people_count // 100))}", now)
             ),
             "busiest_profile_ms": await slowest(lambda n: people.describe_player(store, most["name"], now)),
             "bot_profile_ms": await slowest(lambda n: people.describe_bot(store, LEVEL, now)),

@@ -51,6 +51,12 @@ pytestmark = pytest.mark.slow
             },
         ),
         (
+            "many_games",
+            ["--games", "300", "--moved", "100", "--play", "1", "--every", "60"],
+            "library_ms",
+            {"start_s", "explorer_ms", "leaderboard_ms", "move_p99_ms_during_backup", "backup_s"},
+        ),
+        (
             "starting",
             ["--rooms", "6", "--rate", "50", "--seconds", "1", "--settle", "0"],
             "cpu_us_fresh",
