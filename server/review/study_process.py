@@ -144,10 +144,10 @@ _SHORT = [112, 0, 113, 2, 114, 4, 115, 6, 116]
 @contextmanager
 def _proving(rules: str, size: int, db: str) -> Iterator[tuple[proofs.StoredProofs, Proofs]]:
     """Yield the stored proofs, and the proofs to query and extend."""
-    from bots.learning.study.study import solver  # noqa: PLC0415 - as above
+    from bots.learning.study.study import STUDY_STEPS, solver  # noqa: PLC0415 - as above
 
     with _open_proofs(db) as stored:
-        yield stored, Proofs(solver(rules, size), stored)
+        yield stored, Proofs(solver(rules, size), stored, STUDY_STEPS)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Lists of rooms, games, jobs and stored trees for the pages of staff. Private games are listed without moves."""
 
-from bots.learning.study.effort import ASKING
+from bots.learning.study.effort import ASKING, CHECKING
 from server.handlers import Client, Handlers
 from server.moderation.powers import Powers
 from server.protocol import inbound
@@ -96,7 +96,7 @@ def _make_game(game: FinishedGame, names: Names) -> StaffGame:
 def _make_job(job: QueuedJob, names: Names) -> StudyJob:
     return StudyJob(
         *(job.id, job.at, *job.find_sides(names)),
-        0 if job.effort == ASKING else job.effort,
+        0 if job.effort in (ASKING, CHECKING) else job.effort,
         job.failures,
         job.visibility,
         asked_by=None if job.asked_by is None else Who(job.asked_by, names.get(job.asked_by, "")),

@@ -8,6 +8,7 @@ may share a key. A row is stored only after its proof replayed from the bytes to
 from __future__ import annotations
 
 import json
+import sys
 import zlib
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
@@ -15,7 +16,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from bots.errors import BadProof
-from bots.search.solver.proof import Defences, Proof, Win, load_win, relocate
+from bots.search.solver.proof import Defences, Proof, Win, load_win, relocate, win_size
 from gomoku import symmetry
 from gomoku.board import Board, Color
 from gomoku.keys import Keys
@@ -24,6 +25,8 @@ if TYPE_CHECKING:  # rows are read without kernels
     from bots.search.solver.solver import Solver
 
 MOST_BYTES = 1 << 16  # of a packed proof; larger proofs are not kept
+MOST_STEPS = 20_000  # moves of the winner in a proof that is kept
+MOST_READ = 16  # proofs kept as they were read, which takes long for large ones
 NO_MOVE = 0
 _ONE_BYTE = 256  # a board with at most this many points names each in one byte
 
@@ -86,33 +89,45 @@ class Shelf(Protocol):
 
 
 class Proofs:
-    """Proofs from a shelf and new ones, for one solver's rule set and size; ``fresh`` has the new ones."""
+    """Proofs from a shelf and new ones, for one solver's rule set and size; ``fresh`` has the new ones, which have
+    ``most_steps`` moves of the winner together, if given."""
 
-    def __init__(self, solver: Solver, shelf: Shelf | None = None) -> None:
+    def __init__(self, solver: Solver, shelf: Shelf | None = None, most_steps: int = sys.maxsize) -> None:
         self.fresh: dict[tuple[int, bytes], Row] = {}
         self._solver = solver
         self._rules = solver.position.rules.name
         self._size = solver.position.size
         self._shelf = shelf
+        self._steps = most_steps
+        self._read: dict[tuple[bytes, int], Proven] = {}
 
     def probe(self, board: Board, to_move: Color) -> Proven | None:
         """Return the proven result of a position in the board's orientation, or None."""
         key, by = Keys.of(board).least(to_move)
-        row = self._row(key, position(board, to_move, by))
+        place = position(board, to_move, by)
+        row = self._row(key, place)
         if row is None:
             return None
-        try:
-            found = row.proven()
-        except BadProof:
-            return None
-        back = symmetry.maps(self._size)[symmetry.inverse(by)]
-        return found if by == 0 else Proven(found.won, found.method, relocate(found.win, back))
+        if (place, by) not in self._read:
+            try:
+                found = row.proven()
+            except BadProof:
+                return None
+            back = symmetry.maps(self._size)[symmetry.inverse(by)]
+            if len(self._read) == MOST_READ:
+                del self._read[next(iter(self._read))]
+            self._read[place, by] = found if by == 0 else Proven(found.won, found.method, relocate(found.win, back))
+        return self._read[place, by]
 
     def store(self, board: Board, to_move: Color, proven: Proven, nodes: int) -> bool:
         """Store a result that took ``nodes`` to prove; return whether it was stored.
 
-        It is not stored if it is known already, does not replay, or is too large.
+        It is not stored if it is known already, does not replay, or is too large, or if those before it were: what is
+        stored takes long to be packed, read and replayed.
         """
+        size = win_size(proven.win, min(MOST_STEPS, self._steps))
+        if size is None:
+            return False
         key, by = Keys.of(board).least(to_move)
         place = position(board, to_move, by)
         if self._row(key, place) is not None:
@@ -121,6 +136,7 @@ class Proofs:
         row = seal_row(self._rules, self._size, key, place, proven.won, proven.method, nodes, win)
         if len(row.proof) > MOST_BYTES or not replays(self._solver, row):
             return False
+        self._steps -= size
         self.fresh[key, place] = row
         return True
 

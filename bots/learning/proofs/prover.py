@@ -44,6 +44,8 @@ class Prover:
         self._known: dict[tuple[bytes, Color], Verdict] = {}
         self._insisted: set[tuple[bytes, Color]] = set()
         self._pressed: dict[tuple[bytes, Color], Verdict] = {}
+        self._turned: dict[tuple[bytes, Color], tuple[Verdict, Verdict]] = {}
+        """Wins as known, and in the orientation of a board that was asked about: turning a large tree takes long."""
         self._cut: set[tuple[bytes, Color]] = set()  # UNKNOWN only because the total was used up
 
     def allow(self, total: int) -> None:
@@ -60,9 +62,13 @@ class Prover:
         verdict = self._known.get(key) or self._look_up_or_solve(key, least)
         if verdict.attack is None or by == 0:
             return verdict
-        back = symmetry.maps(self.size)[symmetry.inverse(by)]
-        attack = replace(verdict.attack, win=relocate(verdict.attack.win, back))
-        return Verdict(verdict.standing, attack)
+        here = bytes(board.cells), attacker
+        known = self._turned.get(here)
+        if known is None or known[0] is not verdict:
+            back = symmetry.maps(self.size)[symmetry.inverse(by)]
+            attack = replace(verdict.attack, win=relocate(verdict.attack.win, back))
+            known = self._turned[here] = verdict, Verdict(verdict.standing, attack)
+        return known[1]
 
     def insist(self, board: Board, attacker: Color) -> None:
         """Retry an undecided position with INSISTENCE times the nodes; `attack` then returns the result."""

@@ -36,6 +36,7 @@ from bots.learning.study.findings import (
 from bots.learning.study.puzzle_answers import find_puzzles
 from bots.learning.study.statements import MoveFacts, find_refuted, make_before, make_label, without
 from bots.search.alphabeta.iterative_deepening import Deepening
+from bots.search.solver.proof import win_size
 from bots.search.solver.solver import ENTRIES, POSITIONS, Solver
 from bots.search.solver.workspace import Workspace
 from gomoku.board import Color
@@ -44,8 +45,11 @@ from gomoku.rulesets import ruleset
 
 LESSON_SHARE = 100  # nodes for the lesson, in proofs that reach their limit
 MOVE_SHARE = 20  # nodes for the labels, in such proofs per move; naming one takes ten
+LABELS_SHARE = 200  # nodes for all labels together: a long game takes no longer than people wait
 PATTERN_NODES = 5_000  # per proof on the canvas
+PATTERN_STEPS = 3_000  # most moves of the winner in a proof that becomes a pattern: a larger one is none to remember
 MOST_PATTERNS = 12
+STUDY_STEPS = 100_000  # moves of the winner in all proofs that a study keeps: packing and replaying them takes long
 SEARCH_NODES = 2_000
 SEARCH_BYTES = 1 << 20
 NOT_PLAYED_OUT = (Reason.TIMEOUT, Reason.ABANDONED)
@@ -171,6 +175,8 @@ class _Study:
         self._over = ended_on_board(self._prover, moves)
         self._choices: dict[int, int] = {}
         """The search's move after this many moves, where it was asked."""
+        self._labels_from: int | None = None
+        """Nodes spent when the first move was asked about."""
         self._lost: set[int] = set()
         """Numbers of moves after which the side to move faces a started proven win."""
         self._begun: dict[int, Attack] = {}
@@ -188,7 +194,7 @@ class _Study:
 
     def move(self, ply: int) -> StudiedMove:
         """Make the findings about one move; call it for the moves in order."""
-        self._prover.allow(MOVE_SHARE * self._nodes)
+        self._allow_a_move()
         mover, played = to_move(ply), self._moves[ply]
         board = board_after(self._prover, self._moves[:ply])
         win = self._attack_at(ply)
@@ -254,12 +260,14 @@ class _Study:
         if lesson is not None and lesson.mistake is not None:
             return None
         end = len(self._moves) if lesson is None else lesson.entry
+        left = LESSON_SHARE * self._nodes
         for ply in range(end - 1, -1, -1):
             if to_move(ply) is winner or forced(ply):
                 continue
-            self._prover.allow(LESSON_SHARE * self._nodes)
-            board = board_after(self._prover, self._moves[: ply + 1])
+            self._prover.allow(left)
+            before, board = self._prover.spent, board_after(self._prover, self._moves[: ply + 1])
             found = self._prover.press(board, winner, PRESSURE * self._nodes)
+            left -= self._prover.spent - before
             if found.standing is not Standing.WON and found.pressed is not None:
                 return Suspect(ply, self._moves[ply], METHODS[-1], found.pressed)
         return None
@@ -303,9 +311,16 @@ class _Study:
         result = search_defences(self._prover, board_after(self._prover, self._moves[: ply + 1]), mover, win)
         return Verdict(result.standing, None, result.refuted).withstands(win.method)
 
+    def _allow_a_move(self) -> None:
+        """Allow the proofs about one more move, as far as those about the moves before have left any."""
+        if self._labels_from is None:
+            self._labels_from = self._prover.spent
+        left = LABELS_SHARE * self._nodes - (self._prover.spent - self._labels_from)
+        self._prover.allow(max(0, min(MOVE_SHARE * self._nodes, left)))
+
     def forced(self, ply: int) -> bool:
         """Tell whether a pass instead of the move would have lost."""
-        self._prover.allow(MOVE_SHARE * self._nodes)
+        self._allow_a_move()
         board = board_after(self._prover, self._moves[:ply])
         return self._prover.attack(board, to_move(ply).other).attack is not None
 
@@ -314,6 +329,8 @@ class _Study:
         if threat is None:
             return None
         board, attacker = board_after(self._prover, self._moves[:ply]), to_move(ply).other
+        if win_size(threat.win, len(board.cells)) is None:  # more than a four and the answers to it
+            return threat.method
         length = trace(self._prover.rules, board, attacker, threat.win).length
         return {1: "five", 2: "four"}.get(length, threat.method)
 
@@ -324,6 +341,8 @@ class _Study:
         extractor = Extractor(bare)
         found, plies = [], dict[str, int]()
         for ply in sorted(lesson.attacks, key=lambda ply: (ply < lesson.entry, ply)):
+            if win_size(lesson.attacks[ply].win, PATTERN_STEPS) is None:
+                continue
             pattern = extractor.pattern(
                 board_after(self._prover, self._moves[:ply]), lesson.winner, lesson.attacks[ply]
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,12 @@ class Win:
         for reply, below in self.answers:
             data += [reply, below.dump()]
         return data
+
+
+def win_size(win: Win, most: int) -> int | None:
+    """Count the winner's moves in a tree, threats included; None if there are more than ``most``."""
+    count = sum(1 for _ in islice(win, most + 1))
+    return None if count > most else count
 
 
 def relocate(win: Win, places: Sequence[int]) -> Win:

@@ -71,6 +71,25 @@ test("who lost to a bot is asked for the better move where one is known", () => 
   assert.deepEqual(keys(lessonOf(over("black"), news({ entry: 6 }), WHO)), ["lost_all.you"]);
 });
 
+test("a lesson says whether it is checked, or waits for that", () => {
+  const first = { ...news({ entry: 6, mistake: 5 }, "done"), check: "waiting" };
+  assert.deepEqual(keys(lessonOf(over("black"), first, WHO)), ["lost.you", "check.waiting"]);
+  assert.deepEqual(keys(lessonOf(over("black"), { ...first, check: "running" }, WHO))[1], "check.running");
+  const checked = lessonOf(over("black"), news({ entry: 6, mistake: 5, turn: 5, checked: 90 }, "done"), WHO);
+  assert.deepEqual([keys(checked), checked.find, checked.look], [["turn.you", "checked"], 5, null]);
+  assert.equal(checked.says[1].words.nodes, 90);
+});
+
+test("a turning point before the proven mistake is shown, and without one the attack is", () => {
+  const earlier = lessonOf(over("black"), news({ entry: 6, turn: 3, checked: 90 }, "done"), WHO);
+  assert.deepEqual([keys(earlier), earlier.find, earlier.look], [["turn.you", "checked"], null, 3]);
+  const none = lessonOf(over("black"), news({ entry: 6, line: [0, 1, 2], checked: 90 }, "done"), WHO);
+  assert.deepEqual([keys(none), none.look], [["lost_all.you", "threat", "checked"], null]);
+  assert.equal(none.says[1].words.line, "A15 – B15 – C15");
+  const won = lessonOf(over("black"), news({ entry: 6, mistake: 5, checked: 90 }, "done"), WHO);
+  assert.deepEqual([keys(won), won.find], [["let_go.you", "checked"], 5]);
+});
+
 test("who looks on is told the same of others, and has nothing to press", () => {
   const found = lessonOf(over("white", { you: undefined }), news({ entry: 7, mistake: 6, learned: true }), WHO);
   assert.deepEqual([keys(found), found.again, found.taught], [["beat.other", "never.other"], null, false]);
