@@ -62,7 +62,7 @@ async def keys(db: Path) -> list[str]:
 async def test_patterns_are_listed(db: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert await asyncio.to_thread(tengen, db, "patterns", "list") == 0
     head, *rows = capsys.readouterr().out.splitlines()
-    assert head.split() == ["PATTERN", "LEARNED", "RULES", "STATE", "MET", "NOT_LOST", "GAMES", "KEY"]
+    assert head.split() == ["PATTERN", "LEARNED", "RULES", "STATE", "GAMES", "KEY"]
     assert [row.split()[-1] for row in rows] == [B.key, A.key]
 
 

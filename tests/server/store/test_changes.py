@@ -46,7 +46,7 @@ class Heard:
     [
         ("SELECT 1 FROM games", ()),
         ("UPDATE games SET plies = ?, next = :next", ("update games.plies", "update games.next")),
-        ("INSERT INTO encounters VALUES (1, 2, 3)", ("insert encounters", "update learned.revision")),  # by a trigger
+        ("INSERT INTO blocks VALUES (1, 2, 3, 4, 1, 1)", ("insert blocks", "update learned.revision")),  # by a trigger
         (
             "INSERT INTO jobs (game, at) VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET failures = 0",
             ("insert jobs", "update jobs.failures"),

@@ -42,7 +42,7 @@ PLACES = {
     ("store/sql.py", "a list of JSON as a table"): 1,
     ("store/games/explorer_index.py", "a list of JSON as a table"): 1,
     ("store/knowledge/experience.py", "JSON made"): 2,
-    ("store/knowledge/patterns.py", "a list of JSON as a table"): 1,
+    ("store/games/library.py", "an index by name"): 2,
     ("store/people/people_lists.py", "a list of JSON as a table"): 1,
     ("store/people/people_lists.py", "an index by name"): 1,
     ("store/people/people_lists.py", "GLOB"): 1,
