@@ -77,12 +77,13 @@ class JobRunner:
             *(self._nodes, job.effort, self._store.address),
             progress=told,
         )
-        fresh = without_opening(found.study, count_laid(history))
-        study = fresh
+        laid, points = count_laid(history), [move.point for move in history.moves]
+        study = without_opening(found.study, laid)
         if stored is not None:
-            looked = with_looked(fresh, read_looked(stored.study))
-            points = [move.point for move in history.moves]
-            study = settle(with_check(looked, stored.study), points, count_laid(history))
+            looked = with_looked(study, read_looked(stored.study))
+            study = settle(with_check(looked, stored.study), points, laid)
+        if self._check_nodes == 0:  # what would wait for a check waits for nothing
+            study = settle(replace(study, check=Check(0)), points, laid)
         more = await self._conclude(job, history, study, self._now())
         known = await self._list_known(found.proven)
         standing = proofs.keep_positions(job.serial, game.rules, game.size, found.positions)

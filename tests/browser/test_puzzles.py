@@ -23,6 +23,12 @@ def strong_engines() -> bool:
     return True
 
 
+@pytest.fixture(scope="module")
+def server_options() -> dict[str, str | int]:
+    """No check: a puzzle of defence would wait for it."""
+    return {"bot_pause_ms": 0, "lesson_check_nodes": 0}
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def game(server: ServerProcess) -> str:
     """A game with a last chance and a proven win, analysed: its id."""

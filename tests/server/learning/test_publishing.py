@@ -30,7 +30,8 @@ def publishing_of(store: Store) -> Publishing:
 
 @pytest.fixture(autouse=True)
 def _positions() -> Iterator[None]:
-    """Leave what is published as it was found."""
+    """Begin and end with nothing published."""
+    published.withdraw()
     yield
     published.withdraw()
 
