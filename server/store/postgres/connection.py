@@ -18,7 +18,10 @@ COMMAND_S = 60.0
 KEPT = 500
 """Prepared statements of a connection; the least used go first."""
 
-LOST = (OSError, EOFError, asyncpg.PostgresConnectionError, asyncpg.exceptions.OperatorInterventionError, TimeoutError)
+LOST = (
+    *(OSError, EOFError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.exceptions.OperatorInterventionError),
+    asyncpg.InternalClientError,  # a question to a connection that is about to notice that it broke
+)
 """Errors of a connection that is gone, or of a server that goes."""
 FAILURES = (*LOST, asyncpg.PostgresError, asyncpg.InterfaceError, OverflowError, ValueError, TypeError)
 """All errors of a statement."""
