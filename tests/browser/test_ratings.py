@@ -73,7 +73,7 @@ async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arri
         await person.page.reload()
         await expect(person.page.locator("[data-shift]")).to_have_text(list(said))
         await person.page.get_by_role("link", name="Review").click()
-        then = [re.sub(r"is at (\d+) now", r"went from 1500 to \1", each) for each in said]
+        then = [re.sub(r"is now at (\d+)", r"went from 1500 to \1", each) for each in said]
         await expect(person.page.locator("[data-shift]")).to_have_text(then)
         await expect(person.page.locator(".rating-mark")).to_have_text([re.compile(r"1500\?")] * 2)
         await expect(person.page.locator(".game-line .badge")).to_have_text("Rated")
