@@ -141,7 +141,7 @@ async def third_person(folder: Path, every: list[Played], visible: set[Visibilit
     return found
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 4))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 4, 6))])
 async def test_a_third_person_fetches_the_same_without_the_games_of_others(tmp_path: Path, seed: int) -> None:
     every = games_of(random.Random(seed))
     assert {game.visibility for game in every} == set(VISIBILITIES)
