@@ -1,11 +1,13 @@
 """Ratings in rooms: shown beside the names, and their changes after a game, broadcast to all viewers."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
 from server.background import Background
+from server.errors import StoreError
 from server.protocol.events import Ended, RoomEvent, Seated, TookBack
 from server.protocol.outbound import RatingsTold
 from server.protocol.values import RatingMark, RatingPoolName, RatingShift, RoomRating, UnratedReason
@@ -20,9 +22,12 @@ from server.signals import RoomChanged, Signals
 from server.store.database import Database
 from server.store.games import ratings as stored
 
+log = logging.getLogger("tengen.rooms")
+
 NOBODY = None, None
 AT_ONCE = 8
 """Concurrent rating look-ups: a start restores thousands of rooms."""
+RETRY_S = 5.0
 
 
 class RoomRatings:
@@ -97,16 +102,24 @@ class RoomRatings:
     async def _look_up(self, table: Table, pool: RatingPool, this: object) -> None:
         room = table.room
         try:
-            async with self._looking:
-                marks = (await self._mark(room, 0, pool), await self._mark(room, 1, pool))
-                told = RoomRating(name_pool(pool), marks, unrated=await self._find_obstacle(room))
-                if room.result is not None:
-                    told = await self._read(room, told)
-            if self._last.get(room.id) is this:  # else it was counted meanwhile, or is looked up anew
+            told: RoomRating | None = None
+            while told is None and self._last.get(room.id) is this:
+                try:
+                    told = await self._read_now(room, pool)
+                except StoreError as error:
+                    log.warning("room %s: its ratings wait for the store: %s", room.id, error)
+                    await asyncio.sleep(RETRY_S)
+            if told is not None and self._last.get(room.id) is this:  # else it was counted meanwhile, or looked up anew
                 self._show(table, told)
         finally:
             if self._last.get(room.id) is this:
                 del self._last[room.id]
+
+    async def _read_now(self, room: Room, pool: RatingPool) -> RoomRating:
+        async with self._looking:
+            marks = (await self._mark(room, 0, pool), await self._mark(room, 1, pool))
+            told = RoomRating(name_pool(pool), marks, unrated=await self._find_obstacle(room))
+            return told if room.result is None else await self._read(room, told)
 
     async def _mark(self, room: Room, seat: int, pool: RatingPool) -> RatingMark | None:
         who, bot = room.seats[seat], room.bot
