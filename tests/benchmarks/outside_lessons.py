@@ -193,7 +193,7 @@ COUNTED = (
 
 
 def measure_positions(options: argparse.Namespace) -> dict[str, Any]:
-    """What the search says of positions that an outside program has scored, for both sides of each."""
+    """Compare the search's scores of positions with those of an outside program, for both sides of each."""
     rows = [json.loads(line) for line in options.positions.read_text().splitlines()]
     rows = [row for row in rows if row["rules"] == RULES]
     rows = random.Random(options.seed).sample(rows, min(options.count, len(rows)))

@@ -13,8 +13,8 @@ NODES: Final = 20_000
 class AdviceRequest(NamedTuple):
     """A move of a running game, which must not be changed, by a player with this seed.
 
-    ``own`` is the search's move. ``allowed`` tells whether a point may be played and neither is known nor found to
-    lose; for a player that asks, it queries the solver, which takes milliseconds. ``without`` searches again with these
+    ``own`` is the search's move. ``allowed`` tells whether a point may be played and is not known to lose.
+    ``without`` searches again with these
     points and all losing ones excluded; None when no move is left. Its scores are comparable with those of ``own``.
     ``shallow``: the player's searches take fewer than NODES, so experience has looked deeper.
     """

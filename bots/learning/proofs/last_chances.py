@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -103,14 +102,6 @@ class Memory:
         back = symmetry.maps(board.size)[symmetry.inverse(by)]
         return Recalled(tuple(back[point] for point in known.lost), tuple(back[point] for point in known.open))
 
-    def resembles(self, board: Board, color: Color) -> bool:
-        """Tell whether the same stones lost elsewhere on a board. What lost there need not lose here."""
-        return bool(self._known) and (_shape(bytes(board.cells)), color) in self._shapes
-
-    @cached_property
-    def _shapes(self) -> frozenset[tuple[bytes, Color]]:
-        return frozenset((_shape(cells), color) for cells, color in self._known)
-
     def won(self, size: int) -> tuple[Boards, Boards]:
         """Return won boards and winners: positions right after a losing move, in all orientations.
 
@@ -127,18 +118,6 @@ class Memory:
             found = np.array(boards, np.uint8).reshape(-1, size * size)[:, turns].reshape(-1, size * size)
             self._won[size] = found, np.repeat(np.array(winners, np.uint8), len(turns))
         return self._won[size]
-
-
-@lru_cache(1 << 14)  # successive states of learning share most positions
-def _shape(cells: bytes) -> bytes:
-    """Return the stones of a board independent of their place: width and least image of their bounding box."""
-    size = isqrt(len(cells))
-    grid = np.frombuffer(cells, np.uint8).reshape(size, size)
-    rows, columns = np.flatnonzero(grid.any(axis=1)), np.flatnonzero(grid.any(axis=0))
-    if len(rows):
-        grid = grid[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    turned = (np.rot90(each, turn) for each in (grid, grid.T) for turn in range(4))
-    return min(bytes([image.shape[1]]) + image.tobytes() for image in turned)
 
 
 def _union(known: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:

@@ -32,23 +32,6 @@ def test_another_position_and_the_other_colour_are_not_known() -> None:
     assert Memory().recall(board, Color.BLACK) == NOTHING
 
 
-def test_the_same_stones_are_met_again_wherever_they_lie_turned_or_not() -> None:
-    stones = [18, 19, 34, 47, 62]  # on columns 2 to 4 and rows 1 to 4
-    cells = bytes(Board.from_stones(15, stones[::2], stones[1::2]).cells)
-    memory = Memory([LastChance(cells, Color.WHITE, 0, ())])
-    for by in maps(15):
-        for shift in (0, 9, 10 * 15 + 10, -17):
-            moved = [by[point + shift] for point in stones]
-            board = Board.from_stones(15, moved[::2], moved[1::2])
-            assert memory.resembles(board, Color.WHITE)
-            assert not memory.resembles(board, Color.BLACK)
-    swapped = Board.from_stones(15, stones[1::2], stones[::2])
-    more = Board.from_stones(15, [*stones[::2], 224], stones[1::2])
-    other = Board.from_stones(15, stones[::2], [stones[1], stones[3] + 1])
-    assert not any(memory.resembles(board, Color.WHITE) for board in (swapped, more, other, Board(15)))
-    assert not Memory().resembles(Board(15), Color.WHITE)
-
-
 def test_what_two_games_lost_in_one_position_is_joined() -> None:
     one = last_chance()
     free = one.cells.index(0)
