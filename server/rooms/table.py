@@ -25,7 +25,7 @@ from server.steady_time import Now
 from server.store.database import Database, OnCommit
 from server.store.games import correspondence, offers, room_log
 from server.store.sql import Statement
-from server.store.writes import Append, FlagAt, NewGame, PlanAt
+from server.store.writes import Append, FlagAt, NewGame, PlanAt, PlansAre
 from server.turn import Turn
 
 encode = Encoder().encode
@@ -115,7 +115,7 @@ class Table:
         events: list[RoomEvent],
         command_key: str | None = None,
         *,
-        following: Sequence[NewGame | Append | FlagAt | PlanAt] = (),
+        following: Sequence[NewGame | Append | FlagAt | PlansAre | PlanAt] = (),
         noted: Sequence[Statement] = (),
     ) -> None:
         """Commit events, then apply them to the room; ``command_key`` marks their command as done.
@@ -144,9 +144,9 @@ class Table:
 
     def _list_appends(
         self, events: list[RoomEvent], command_key: str | None
-    ) -> list[NewGame | Append | FlagAt | PlanAt]:
+    ) -> list[NewGame | Append | FlagAt | PlansAre | PlanAt]:
         plies = self.room.game.ply
-        writes: list[NewGame | Append | FlagAt | PlanAt] = []
+        writes: list[NewGame | Append | FlagAt | PlansAre | PlanAt] = []
         for event in events:
             if isinstance(event, Moved):
                 plies += 1
@@ -200,7 +200,7 @@ class Table:
         return self._others is not None and await self.catch_up()
 
     async def catch_up(self, attempted: Sequence[RoomEvent] = ()) -> bool:
-        """Apply and publish the events that only the store has. Return whether there were any.
+        """Apply and publish the events that only the store has. Return whether there were any, or other plans.
 
         ``attempted`` are events whose commit seemed to fail: if the store has them, they are this process's.
         """
@@ -208,6 +208,7 @@ class Table:
             stored = await room_log.find_room(self._store, self.room.id)
             if stored is None:
                 return False
+            planned = self.plans
             if self.room.slow:  # whoever stored events has followed the plans
                 self.plans = await correspondence.read_plans(self._store, self.room.serial)
         except StoreError:
@@ -220,7 +221,7 @@ class Table:
             self.audience.seat_players()
             self.audience.note_gone(self._now())  # a player who sat down in them may not look yet
             self.publish(events, ours=bool(attempted) and events[: len(attempted)] == list(attempted))
-        return bool(events)
+        return bool(events) or self.plans != planned
 
     def publish(
         self, events: list[RoomEvent], client: Client | None = None, ack: Ack | None = None, *, ours: bool = True

@@ -20,10 +20,12 @@ Statement = tuple[str, Parameters]
 class BatchStage(IntEnum):
     """Order of statements within a batch.
 
-    A game is inserted before its actions. Statements that follow from its beginning or end read its row after its
-    events are applied. Statements of one stage run in the order in which writes name them.
+    What is demanded of the rows before the batch comes first. A game is inserted before its actions. Statements that
+    follow from its beginning or end read its row after its events are applied. Statements of one stage run in the order
+    in which writes name them.
     """
 
+    DEMANDS = auto()
     GAMES = auto()
     ACTIONS = auto()
     SEATS = auto()

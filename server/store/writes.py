@@ -1,6 +1,6 @@
 """Writes of a room: each yields its rows with the statements that write them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -98,6 +98,25 @@ class FlagAt(Struct, frozen=True):
     def rows(self) -> Iterator[BulkRow]:
         """Yield the update of the game's two columns."""
         yield game_rows.SET_FLAG, (self.at, self.waits_for, self.serial)
+
+    @property
+    def version(self) -> GameVersion | None:
+        """None: the game's version does not change."""
+        return None
+
+
+class PlansAre(Struct, frozen=True):
+    """A demand that both seats of a game still have the plans that were read: another process may have stored others,
+    which the game would have followed. Without it the commit raises Conflict.
+    """
+
+    serial: int
+    plans: Sequence[AnswerPlan | None]
+
+    def rows(self) -> Iterator[BulkRow]:
+        """Yield the demand of each seat."""
+        for seat, plan in enumerate(self.plans):
+            yield correspondence.DEMAND, correspondence.make_demand_row(self.serial, seat, plan)
 
     @property
     def version(self) -> GameVersion | None:

@@ -145,6 +145,11 @@ def _summarise(game: WaitingGame, player: str, names: Mapping[str, str]) -> Slow
     )
 
 
+DEMAND = BulkStatement(
+    BatchStage.DEMANDS,
+    """INSERT INTO demands (met)
+    SELECT 0 WHERE coalesce((SELECT tree FROM plans WHERE game = ? AND seat = ?), '') <> ?""",
+)
 DROP = BulkStatement(BatchStage.PLAYS_BY_CORRESPONDENCE, "DELETE FROM plans WHERE game = ? AND seat = ?")
 KEEP = BulkStatement(
     BatchStage.PLAYS_BY_CORRESPONDENCE, "INSERT INTO plans (game, seat, ply, tree, updated_at) VALUES (?, ?, ?, ?, ?)"
@@ -153,6 +158,11 @@ ON_END = BulkStatement(BatchStage.ENDINGS, "DELETE FROM plans WHERE game = ?")
 
 json = msgspec.json.Encoder()
 plan = msgspec.json.Decoder(AnswerPlan)
+
+
+def make_demand_row(serial: int, seat: int, known: AnswerPlan | None) -> tuple[Value, ...]:
+    """Build the parameters of `DEMAND`."""
+    return (serial, seat, "" if known is None else json.encode(known).decode())
 
 
 def make_plan_row(serial: int, seat: int, kept: AnswerPlan, at: int) -> tuple[Value, ...]:

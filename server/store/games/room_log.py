@@ -67,6 +67,11 @@ def demand_live_room(player: str, most: int) -> Statement:
     return demand((f"SELECT 1 WHERE ({_OF_PLAYER}) <= ?", (player, player, most)))
 
 
+def demand_version(serial: int, v: int) -> Statement:
+    """Return a statement that fails if a game has other events than those up to version ``v``."""
+    return demand(("SELECT 1 WHERE (SELECT max(v) FROM actions WHERE game = ?) = ?", (serial, v)))
+
+
 async def exists(db: Database, id: str) -> bool:
     """Return whether there is a game of this id."""
     return bool(await db.fetch("SELECT 1 FROM games WHERE id = ?", (id,)))
