@@ -12,6 +12,8 @@ from server.protocol.api import Vacations
 from server.protocol.outbound import Ack
 from server.rooms.rooms import Rooms
 from server.store.games import correspondence
+from server.store.people import players
+from server.store.sql import Conflict
 
 DAYS_A_YEAR = 30
 """Days of vacation a year, counted in the year (UTC) in which it begins."""
@@ -33,9 +35,7 @@ class VacationMessages:
         self._rooms = rooms
         self._store = rooms.store
         self._lock = asyncio.Lock()
-        """Serialises changes: remaining days are counted before they are taken, and one player's games are checked at a
-        time.
-        """
+        """Serialises changes: one player's games are checked at a time."""
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of these messages."""
@@ -46,12 +46,18 @@ class VacationMessages:
         """Announce a vacation that begins now or later; a repeated command changes nothing."""
         player = client.player
         async with self._lock:
-            if not await correspondence.has_announced(self._store, player, message.id):
+            while not await correspondence.has_announced(self._store, player, message.id):
                 start = max(at, message.start)
                 taken = await correspondence.list_vacations(self._store, player, 0)
                 require_vacation(taken, at, start, message.days)
-                await correspondence.add_vacation(self._store, player, message.id, start, start + message.days * DAY_MS)
-                await self._rooms.slow_flags.reconsider(player)
+                end = start + message.days * DAY_MS
+                try:
+                    await correspondence.add_vacation(self._store, player, message.id, start, end, taken)
+                except Conflict:  # another process has taken some days at this moment
+                    if not await players.is_there(self._store, player):
+                        raise Refused(code="no_player") from None
+                else:
+                    await self._rooms.slow_flags.reconsider(player)
         client.say(Ack(message.id))
 
     async def end(self, client: Client, message: inbound.EndVacation, at: int) -> None:

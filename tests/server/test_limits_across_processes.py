@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from bots.executor import Execute
 from bots.learning.proofs.proven_positions import Row
 from bots.learning.study.findings import StudiedPuzzle
 from bots.workers.fair_queue import Asker
+from gomoku.working_time import DAY_MS
 from server.config import Config
 from server.protocol.values import Who
 from server.puzzles.question import AttemptVerdict
@@ -19,10 +21,17 @@ from server.store.knowledge import jobs, puzzles
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.installation import Installation, open_installation
 from tests.kit.trees import bring
+from tests.server.accounts.test_registry import QuickHashing
 from tests.server.puzzles.test_attempts import MOVES, Judge
 from tests.server.store.examples import finished, new_room
+from tests.server.test_accounts import keep_name
 from tests.server.test_across_processes import FILE
 from tests.server.test_installation import until
+
+
+@pytest.fixture(autouse=True)
+def quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.accounts.feature.Hashing", QuickHashing)
 
 
 @pytest.fixture
@@ -130,3 +139,22 @@ async def test_a_player_tries_one_answer_at_a_time_on_all_servers(two: Installat
     puzzle = await puzzles.find_puzzle(store, 1, None)
     assert puzzle is not None
     assert (puzzle.solved, puzzle.failed) == (0, 1)  # the first answer counts
+
+
+async def test_two_servers_give_a_player_no_more_days_of_vacation_than_one(two: Installation) -> None:
+    ada = await two.connect(0)
+    await keep_name(ada, "Ada")
+    other = await two.connect(1, ada.token)
+    year = datetime.fromtimestamp(two.apps[0].now() / 1000, UTC).year
+    begin = int(datetime(year + 1, 1, 1, tzinfo=UTC).timestamp() * 1000)
+    both = [
+        await asyncio.gather(
+            *(
+                client.command("take_vacation", start=begin + day * DAY_MS, days=days)
+                for client, day in zip((ada, other), starts, strict=True)
+            ),
+            return_exceptions=True,
+        )
+        for days, starts in ((16, (0, 16)), (1, (40, 40)))
+    ]
+    assert [list_codes(answers) for answers in both] == [["no_vacation_left"], ["vacation_overlaps"]]

@@ -4,7 +4,7 @@ A waiting game is one row. `next_flag_at` is the instant at which the server mus
 falls; `waits_for` is the player to move.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
@@ -99,9 +99,20 @@ async def has_announced(db: Database, player: str, command: str) -> bool:
     return bool(await db.fetch("SELECT 1 FROM vacations WHERE player = ? AND command = ?", (player, command)))
 
 
-async def add_vacation(db: Database, player: str, command: str, start: int, end: int) -> None:
-    """Store a vacation; raise Conflict if the command already announced one."""
-    await db.execute(("INSERT INTO vacations VALUES (?, ?, ?, ?)", (player, command, start, end)))
+async def add_vacation(
+    db: Database, player: str, command: str, start: int, end: int, known: Sequence[Interval]
+) -> None:
+    """Store a vacation; raise Conflict if the command already announced one, the player's vacations are no longer the
+    ``known`` ones, or the player is not there.
+    """
+    # none is ever removed, and an end only comes earlier: the same number and sum mean the same vacations
+    same = """SELECT 1 FROM (SELECT count(*) AS number, coalesce(sum(to_at), 0) AS ends FROM vacations WHERE player = ?)
+      AS own WHERE number = ? AND ends = ?"""
+    await db.execute(
+        players.demand_there(player),
+        demand((same, (player, len(known), sum(ends for _, ends in known)))),
+        ("INSERT INTO vacations VALUES (?, ?, ?, ?)", (player, command, start, end)),
+    )
 
 
 async def end_vacations(db: Database, player: str, at: int) -> None:

@@ -98,14 +98,22 @@ async def note_seen(db: Database, id: str, token_hash: bytes, name: DeviceName |
 def demand_same(player: StoredPlayer) -> Statement:
     """Return a statement that fails unless the player still has the same name, and still has an account or none, as
     when read."""
-    sql = """SELECT 1 FROM players WHERE id = ? AND name = ? AND deleted_at IS NULL
+    sql = """SELECT 1 FROM players WHERE id = ? AND name = ? AND deleted_at IS NULL AND alias_of IS NULL
       AND ? = EXISTS (SELECT 1 FROM accounts WHERE accounts.player = players.id)"""
     return demand((sql, (player.id, player.name, player.account_at is not None)))
 
 
+_THERE = "SELECT 1 FROM players WHERE id = ? AND deleted_at IS NULL AND alias_of IS NULL"
+
+
 def demand_there(player: str) -> Statement:
     """Return a statement that fails if the player is deleted or has joined an account."""
-    return demand(("SELECT 1 FROM players WHERE id = ? AND deleted_at IS NULL AND alias_of IS NULL", (player,)))
+    return demand((_THERE, (player,)))
+
+
+async def is_there(db: Database, player: str) -> bool:
+    """Return whether a player is neither deleted nor joined to an account."""
+    return bool(await db.fetch(_THERE, (player,)))
 
 
 async def rename(
@@ -127,8 +135,8 @@ async def rename(
 
 
 async def set_consent(db: Database, id: str, named: bool) -> None:
-    """Set whether data learned from the player's games may carry their name."""
-    await db.execute(("UPDATE players SET named = ? WHERE id = ? AND deleted_at IS NULL", (named, id)))
+    """Set whether data learned from the player's games may carry their name. Raises Conflict if they are not there."""
+    await db.execute(demand_there(id), ("UPDATE players SET named = ? WHERE id = ?", (named, id)))
 
 
 async def read_code_salt(db: Database) -> str:
