@@ -121,7 +121,7 @@ class Accounts:
         """
         for _ in range(TRIES):
             player = await players.find_player(self._store, player_id)
-            if player is None or player.deleted_at is not None:
+            if player is None or not await players.is_there(self._store, player_id):
                 raise Refused(code="no_player")
             wanted = clean_name(name, player.name if player.account_at is None else "")
             noted = () if note is None else (note(player.name, wanted),)
@@ -144,8 +144,11 @@ class Accounts:
         return once(self._store, call)
 
     async def consent(self, player_id: str, named: bool) -> None:
-        """Set whether a player's name may appear on what they have taught."""
-        await players.set_consent(self._store, player_id, named)
+        """Set whether a player's name may appear on what they have taught; raises Refused("no_player")."""
+        try:
+            await players.set_consent(self._store, player_id, named)
+        except Conflict:
+            raise Refused(code="no_player") from None
 
     async def make_code(
         self, player_id: str, device: str = "", code: str | None = None, address: str = ""

@@ -119,7 +119,10 @@ class FollowedPresence:
             self._forget(client)
 
     async def _hide(self, client: Client, message: inbound.HidePresence, at: int) -> None:
-        await player_pairs.set_hidden(self._store, client.player, message.on)
+        try:
+            await player_pairs.set_hidden(self._store, client.player, message.on)
+        except Conflict:
+            raise Refused(code="no_player") from None
         (self._hidden.add if message.on else self._hidden.discard)(client.player)
         client.say(Ack(message.id))
         self.changed(client.player)

@@ -14,8 +14,9 @@ from server.push.sender import EVERYTHING, PushSender
 from server.signals import PlayerGreeted
 from server.steady_time import read_wall
 from server.store.database import Database
-from server.store.people import push
+from server.store.people import players, push, second_factors
 from server.store.people.push import PushSettings, Subscription
+from server.store.sql import Conflict
 
 SUBSCRIBE_COST = 10
 """Cost to the address's budget of messages: a row in the store, and requests to another server."""
@@ -39,7 +40,11 @@ class PushMessages:
         if self._sender.public_key is None:
             raise Refused(code="push_off")
         wanted = _read_subscription(message)
-        await push.subscribe(self._store, client.player, client.device, wanted, at)
+        try:
+            here = second_factors.demand_device(client.player, client.device)
+            await push.subscribe(self._store, client.player, client.device, wanted, at, here)
+        except Conflict:
+            raise Refused(code="signed_out") from None
         self._sender.add_player(client.player)
         client.say(Ack(message.id))
 
@@ -54,7 +59,10 @@ class PushMessages:
 
     async def _set(self, client: Client, message: inbound.SetPush, at: int) -> None:
         settings = PushSettings(frozenset(message.kinds), message.quiet, message.zone, message.offset)
-        await push.keep_settings(self._store, client.player, settings)
+        try:
+            await push.keep_settings(self._store, client.player, settings, players.demand_there(client.player))
+        except Conflict:
+            raise Refused(code="no_player") from None
         client.say(Ack(message.id))
 
 

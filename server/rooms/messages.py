@@ -114,14 +114,13 @@ class RoomMessages:
                 self._tables.promise(player, new.id),
                 self._admission.promise(client, new.id, against_bot=against_bot, slow_open=slow_open),
             ):
-                policy = self._rooms.policy
-                noted = [room_log.demand_live_room(player, policy.rooms_per_player)] if policy.shared else []
+                noted = creation.demand_places(self._rooms.policy, [player], slow=False)
                 await self._store.commit(*creation.list_writes(new, events), noted=noted)
         except Conflict:  # the same command, sent again on another connection, was faster
             made = await room_log.find_room_of_command(self._store, player, command_id)
             if made is None:
                 await self._require_live_room(player)
-                raise
+                raise Refused(code="no_player") from None  # deleted or joined to an account by another process
             return made
         self._tables.begin(new, events)
         return new.id

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bots.executor import Executor
 from server.background import Background
 from server.bus.bus import Bus
-from server.errors import Refused
+from server.errors import Refused, StoreError
 from server.metrics import Metrics
 from server.moderation.fair_play import GuardedGame
 from server.protocol.events import Decided, Ended, Moved, RoomEvent, Seated, TookBack
@@ -378,9 +378,18 @@ class Rooms:
             table.room.seats[seat] = Who(player, name) if name else Who()
             if not name:
                 self.tables.discount(player, table.room.id)
+                if table.room.open:
+                    self._background.spawn(self._close_left(table.room.id))
             table.audience.show(self.now())
             self.room_ratings.follow_people(table)
             self.signals.emit(RoomChanged(table.room.id))
+
+    async def _close_left(self, id: str) -> None:
+        """Close the waiting room of a deleted player: nobody is to wait for nobody there."""
+        try:
+            await self.close_room(id)
+        except StoreError as error:
+            log.warning("room %s, which a deleted player has left, stays open for now: %s", id, error)
 
     def _catch_up_names(self, table: Table) -> None:
         """Apply names that were given while the room or a seat was being stored."""

@@ -40,10 +40,11 @@ async def insert(
     """Store a challenge and run ``noted`` with it.
 
     Returns False if either player is at their limit, or ``player`` already has an open challenge to ``other``. Raises
-    Conflict if the command already made a challenge, or ``other`` does not exist.
+    Conflict if the command already made a challenge, or either player is deleted or has joined an account.
     """
     made = ("SELECT 1 FROM challenges WHERE id = ?", (id,))
-    _, changed, *_ = await db.execute(
+    _, _, changed, *_ = await db.execute(
+        players.demand_there(player),
         players.demand_there(other),
         (
             """INSERT INTO challenges (id, player, other, command, terms, made_at, expires_at)

@@ -17,8 +17,9 @@ class PlayerPairs(NamedTuple):
     """Limit of rows per player, so that nobody fills the store."""
 
     async def add(self, db: Database, player: str, other: str, now: int) -> bool:
-        """Insert a pair; False if the player has `most` pairs already. Conflict if there is no such player."""
-        _, changed = await db.execute(
+        """Insert a pair; False if the player has `most` pairs already. Conflict if either player is not there."""
+        _, _, changed = await db.execute(
+            players.demand_there(player),
             players.demand_there(other),
             (
                 f"""INSERT INTO {self.table} (player, other, at) SELECT ?, ?, ?
@@ -105,5 +106,7 @@ async def list_hidden(db: Database) -> set[str]:
 
 
 async def set_hidden(db: Database, player: str, hidden: bool) -> None:
-    """Set whether a player hides their presence from everybody."""
-    await db.execute(("UPDATE players SET hidden = ? WHERE id = ?", (int(hidden), player)))
+    """Set whether a player hides their presence from everybody. Raises Conflict if they are not there."""
+    await db.execute(
+        players.demand_there(player), ("UPDATE players SET hidden = ? WHERE id = ?", (int(hidden), player))
+    )

@@ -84,9 +84,11 @@ async def keep_key(db: Database, private: bytes, now: int) -> None:
     await db.execute(("INSERT INTO push_key (id, private, made_at) VALUES (1, ?, ?)", (private, now)))
 
 
-async def subscribe(db: Database, player: str, device: str, wanted: Subscription, now: int) -> None:
-    """Store a subscription, replacing any other of the same endpoint; delete the player's oldest above `MOST`."""
+async def subscribe(db: Database, player: str, device: str, wanted: Subscription, now: int, *needed: Statement) -> None:
+    """Store a subscription, replacing any other of the same endpoint; delete the player's oldest above `MOST`. Raises
+    Conflict if a ``needed`` condition does not hold."""
     await db.execute(
+        *needed,
         (
             """INSERT INTO push_subscriptions (endpoint, player, device, public, secret, language, made_at)
             VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (endpoint) DO UPDATE SET player = excluded.player,
@@ -157,9 +159,10 @@ async def read_settings(db: Database, player: str) -> PushSettings | None:
     return None
 
 
-async def keep_settings(db: Database, player: str, settings: PushSettings) -> None:
-    """Store a player's push settings."""
+async def keep_settings(db: Database, player: str, settings: PushSettings, *needed: Statement) -> None:
+    """Store a player's push settings. Raises Conflict if a ``needed`` condition does not hold."""
     await db.execute(
+        *needed,
         (
             """INSERT INTO push_settings (player, kinds, quiet_from, quiet_to, zone, east) VALUES (?, ?, ?, ?, ?, ?)
             ON CONFLICT (player) DO UPDATE SET kinds = excluded.kinds, quiet_from = excluded.quiet_from,
@@ -168,7 +171,7 @@ async def keep_settings(db: Database, player: str, settings: PushSettings) -> No
                 *(player, " ".join(sorted(settings.kinds)), *(settings.quiet or (None, None))),
                 *(settings.zone, settings.east),
             ),
-        )
+        ),
     )
 
 

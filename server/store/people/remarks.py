@@ -8,6 +8,7 @@ from msgspec import Struct
 from server.protocol.values import TalkSide
 from server.store.changes import Watched
 from server.store.database import Database
+from server.store.people import players
 from server.store.sql import Row, Statement
 
 RemarkKind = Literal["phrase", "text"]
@@ -41,12 +42,14 @@ class StoredRemark(Struct, frozen=True):
 async def insert(
     db: Database, serial: int, side: TalkSide, player: str, command: str, kind: RemarkKind, body: str, now: int
 ) -> None:
-    """Insert a player's remark in the room with this serial. Raises Conflict if the command has inserted one before."""
+    """Insert a player's remark in the room with this serial. Raises Conflict if the command has inserted one before, or
+    the player is not there."""
     await db.execute(
+        players.demand_there(player),
         (
             "INSERT INTO remarks (room, side, at, player, command, kind, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
             (serial, side, now, player, command, kind, body),
-        )
+        ),
     )
 
 

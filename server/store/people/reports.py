@@ -60,10 +60,11 @@ async def insert(
 ) -> bool:
     """Insert a report; return False if the reporter has made ``most`` reports after ``since``.
 
-    Raises Conflict if the command has made it before or the reported player is deleted.
+    Raises Conflict if the command has made it before, or either player is deleted or has joined an account.
     """
     kept = msgspec.json.encode(said).decode()
-    _, made = await db.execute(
+    _, _, made = await db.execute(
+        players.demand_there(by),
         players.demand_there(about),
         (
             """INSERT INTO reports (at, by_player, command, about, game, reason, note, remarks, state)
