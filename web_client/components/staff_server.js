@@ -17,7 +17,8 @@ const LATE_MS = 100;
 const SCARCE = 0.1;
 
 /**
- * Health of the server, polled while the page is visible; for the owner also backups and checks.
+ * Health of the server, polled while the page is visible; for the owner also backups and checks, where the data are in a
+ * file.
  *
  * @param {App} app
  * @returns {StaffPart}
@@ -28,7 +29,10 @@ export function staffServer(app) {
   const backupCheck = staffCheck(app, "backup");
   const backups = staffBackups(app, (name) => void backupCheck.make(name));
   const check = staffCheck(app, "database");
-  const element = h("div", { class: "stack" }, said, cards, backups.element, backupCheck.element, check.element);
+  const elsewhere = h("p", { class: "muted", "data-testid": "elsewhere" }, t("error.database_server"));
+  const kept = [backups.element, backupCheck.element, check.element];
+  const element = h("div", { class: "stack" }, said, cards, elsewhere, ...kept);
+  let owns = false;
   let timer = 0;
 
   async function look() {
@@ -38,11 +42,23 @@ export function staffServer(app) {
         const health = await app.session.command({ t: "health" });
         said.textContent = "";
         morph(cards, ...draw(app, health));
+        if (owns) offer(health.disk.total > 0);
       } catch (error) {
         said.textContent = errorText(error);
       }
     }
     if (timer >= 0) timer = setTimeout(look, AGAIN_MS);
+  }
+
+  /** @param {boolean} inFile */
+  function offer(inFile) {
+    elsewhere.hidden = inFile;
+    if (!inFile || !backups.element.hidden) return;
+    backups.element.hidden = false;
+    check.element.hidden = false;
+    void backups.load();
+    void check.load();
+    void backupCheck.load();
   }
 
   function shown() {
@@ -53,14 +69,9 @@ export function staffServer(app) {
   return {
     element,
     load(role) {
-      backups.element.hidden = role !== "owner";
-      check.element.hidden = role !== "owner";
-      backupCheck.element.hidden = true;
+      owns = role === "owner";
+      for (const each of [elsewhere, ...kept]) each.hidden = true;
       void look();
-      if (role !== "owner") return;
-      void backups.load();
-      void check.load();
-      void backupCheck.load();
     },
     close() {
       clearTimeout(timer);
