@@ -21,7 +21,7 @@ from server.errors import Refused
 from server.handlers import Client, Handle
 from server.protocol.values import Registration
 from server.steady_time import Now
-from server.store import audit, joining
+from server.store import audit, joining, settings
 from server.store.database import Database
 from server.store.people import accounts, identities, players, second_factors
 from server.store.people.accounts import NewAccount, NewDevice, StoredAccount
@@ -98,12 +98,19 @@ class Registry:
         account = NewAccount(client.player, clean, make_look(clean), hash)
         device, hashes = _device(token, client), [hash_code(code) for code in codes]
         here = second_factors.demand_device(client.player, client.device)
+        admitted = settings.demand_value("registration", "open", self.registration)
         try:
             await accounts.insert(
-                *(self._store, account, self._now()), device=device, codes=hashes, invitation=invited, first=[here]
+                *(self._store, account, self._now()),
+                device=device,
+                codes=hashes,
+                invitation=invited,
+                first=[here, admitted],
             )
         except Conflict as error:
             await self._explain_no_account(client)
+            if not await self._holds([admitted]):  # changed by another process
+                raise Refused(code="registration_closed") from None
             if invited:
                 await self._require_invitation(client, invitation)
             raise Refused(code="name_taken") from error

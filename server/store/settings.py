@@ -6,7 +6,7 @@ One row is the key of the installation, which all of its processes read from the
 import secrets
 
 from server.store.database import Database
-from server.store.sql import Statement
+from server.store.sql import Statement, demand, quote
 
 KEY_NAME = "installation_key"
 """No setting has this name, and no page shows it."""
@@ -23,6 +23,12 @@ def keep(name: str, value: str, now: int) -> Statement:
     sql = """INSERT INTO settings (name, value, at) VALUES (?, ?, ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, at = excluded.at"""
     return sql, (name, value, now)
+
+
+def demand_value(name: str, *values: str) -> Statement:
+    """Return a statement that fails if a setting was changed to something other than one of these values."""
+    sql = f"SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM settings WHERE name = ? AND value NOT IN ({quote(values)}))"
+    return demand((sql, (name,)))
 
 
 def drop(name: str) -> Statement:

@@ -189,6 +189,14 @@ async def test_settings_hold_on_all_servers_also_after_a_break_of_the_bus(two: I
     assert two.apps[0].registry.registration == "closed"
 
 
+async def test_no_account_is_made_where_the_bus_lost_that_registration_is_closed(two: Installation) -> None:
+    owner, cy = await role(two, 0, "owner"), await two.connect(1)
+    two.cut(1)
+    await owner.command("change_setting", setting="registration", value="closed")
+    assert two.apps[1].registry.registration == "open"
+    assert await refused(cy, "keep_name", name="Cy", password=SECRET) == "registration_closed"
+
+
 async def test_a_command_about_a_class_is_done_once_by_two_servers(two: Installation) -> None:
     teacher = await role(two, 0, "teacher")
     other = await two.connect(1, teacher.token)
