@@ -25,7 +25,7 @@ from server.rooms.rooms import Rooms
 from server.rooms.time_limits import foresee_flag
 from server.signals import TurnCame
 from server.store.games import correspondence, room_log
-from server.store.people import players
+from server.store.people import player_pairs, players
 from server.store.records import new_id
 from server.store.sql import Conflict, Statement
 from server.store.writes import Append, FlagAt, NewGame
@@ -197,6 +197,12 @@ def demand_places(policy: Policy, people: Iterable[str], slow: bool) -> list[Sta
     ]
 
 
+def demand_company(player: str, other: str) -> list[Statement]:
+    """Return the statements that fail if one of two people has left, or has blocked the other."""
+    there = [players.demand_there(each) for each in (player, other)]
+    return [*there, player_pairs.demand_no_block(player, other)]
+
+
 async def require_live_room(rooms: Rooms, player: str) -> None:
     """Raise Refused("too_many_rooms") where a player has as many rooms as they may, by the store, which knows those
     that other processes have made at this moment.
@@ -241,7 +247,11 @@ class PairRooms:
             with self._tables.promise(owner.id, new.id), self._tables.promise(other.id, new.id):
                 await self._store.commit(
                     *list_writes(new, events),
-                    noted=[*noted(new.id), *demand_places(self._rooms.policy, [owner.id, other.id], slow)],
+                    noted=[
+                        *noted(new.id),
+                        *demand_company(owner.id, other.id),
+                        *demand_places(self._rooms.policy, [owner.id, other.id], slow),
+                    ],
                 )
         except Conflict:  # the same command, sent again on another connection, was faster
             made = await self.find(owner.id, wish.id)

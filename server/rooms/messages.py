@@ -25,6 +25,7 @@ from server.rooms.visits import Visits
 from server.signals import CameForward, ClientLeft, Signals
 from server.store.games import correspondence, library, room_log
 from server.store.games.library import may_see
+from server.store.people import player_pairs
 from server.store.sql import Conflict
 from server.store.writes import NewGame
 
@@ -284,7 +285,9 @@ class RoomMessages:
             raise Refused(code=refused.code, limit=refused.detail["limit"]) from None
 
     async def _explain_place(self, room: Room, *people: str) -> Refused:
-        """Return why such a statement has failed."""
+        """Return why people could not be given a seat together."""
+        if len(people) > 1 and await player_pairs.is_blocked(self._store, *people):
+            return Refused(code="not_welcome")
         if room.slow:
             for player in people:
                 await self._require_slow_game(player)
@@ -296,7 +299,8 @@ class RoomMessages:
     async def _take_seat(self, table: Table, client: Client, command: Sit, at: int) -> list[RoomEvent]:
         """Commit that the client takes the free seat. Return the stored events."""
         events = judge.sit(table.room, Who(client.player, client.name), at)
-        await self._company.require_pair(client.player, table.room.created.owner.id)
+        owner = table.room.created.owner.id
+        await self._company.require_pair(client.player, owner)
         if table.room.slow:
             await self._require_slow_game(client.player)
         else:
@@ -306,10 +310,13 @@ class RoomMessages:
                 await table.commit(
                     events,
                     f"1.{command.id}",
-                    noted=creation.demand_places(table.room.policy, [client.player], table.room.slow),
+                    noted=[
+                        *creation.demand_company(client.player, owner),
+                        *creation.demand_places(table.room.policy, [client.player], table.room.slow),
+                    ],
                 )
         except Conflict:
-            raise await self._explain_place(table.room, client.player) from None
+            raise await self._explain_place(table.room, client.player, owner) from None
         table.audience.seat(client)
         return events
 
@@ -340,6 +347,8 @@ class RoomMessages:
             new, seated = creation.make_rematch(table.room, agreed, self._store.new_serial())
             people = [who.id for who in table.room.seats if who is not None and who.id]
             noted = creation.demand_places(table.room.policy, people, table.room.slow)
+            if len(people) > 1:
+                noted += creation.demand_company(*people)
             try:
                 await table.commit(events, command_key, following=creation.list_writes(new, seated), noted=noted)
             except Conflict:

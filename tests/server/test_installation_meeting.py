@@ -241,6 +241,28 @@ async def test_a_block_holds_on_every_server(two: Installation, lost: bool) -> N
         await until(lambda: two.apps[1].company.may_meet(ada.player, bob.player))
 
 
+async def test_no_game_begins_across_a_block_that_a_server_has_not_heard_of(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    made = await bob.command("challenge", to=ada.player, **TERMS)
+    over = await ada.create(color="black")
+    await bob.command("sit", room=over)
+    await bob.command("resign", room=over)
+    await bob.command("offer", room=over, what="rematch")
+    room = await ada.create()
+    other = await two.connect(1, ada.token)
+    await until(lambda: two.apps[1].rooms.tables.get(room) is not None)
+    two.cut(1)
+    await ada.command("block", player=bob.player, on=True)
+    await until(lambda: not two.apps[1].company.may_meet(ada.player, bob.player))
+    two.apps[1].company._blocks._blocked.clear()  # as before it has heard of that
+    with pytest.raises(Refusal, match="not_welcome"):
+        await bob.command("sit", room=room)
+    with pytest.raises(Refusal, match="not_welcome"):
+        await other.command("answer", room=over, what="rematch", accept=True)
+    with pytest.raises(Refusal, match="unknown_challenge"):
+        await other.command("accept_challenge", challenge=made["challenge"])
+
+
 async def test_a_role_is_known_on_every_server_though_the_bus_lost_it(two: Installation) -> None:
     ada = await two.connect(0)
     await ada.command("keep_name", name="Countess", password="one two three four")

@@ -6,7 +6,7 @@ from server.protocol.values import Who
 from server.store.changes import Watched
 from server.store.database import Database
 from server.store.people import players
-from server.store.sql import Statement, read_all
+from server.store.sql import Statement, demand, read_all
 
 
 class PlayerPairs(NamedTuple):
@@ -75,6 +75,20 @@ async def list_pairs(db: Database, player: str | None = None) -> list[tuple[str,
     else:
         rows = await db.fetch("SELECT player, other FROM player_blocks WHERE player = ? OR other = ?", (player, player))
     return [(row["player"], row["other"]) for row in rows]
+
+
+_APART = """SELECT 1 WHERE NOT EXISTS (
+  SELECT 1 FROM player_blocks WHERE (player = ? AND other = ?) OR (player = ? AND other = ?))"""
+
+
+def demand_no_block(player: str, other: str) -> Statement:
+    """Return a statement that fails if one of two players has blocked the other, perhaps in another process."""
+    return demand((_APART, (player, other, other, player)))
+
+
+async def is_blocked(db: Database, player: str, other: str) -> bool:
+    """Return whether one of two players has blocked the other."""
+    return not await db.fetch(_APART, (player, other, other, player))
 
 
 FOLLOWS = PlayerPairs("follows", most=200)
