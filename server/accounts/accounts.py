@@ -104,10 +104,12 @@ class Accounts:
         """List a player's devices, last used first."""
         return await second_factors.list_devices(self._store, player_id)
 
-    async def end_device(self, player_id: str, device: str, *noted: Statement) -> None:
-        """Sign a device out; raises Refused("unknown_device")."""
+    async def end_device(self, player_id: str, by: str, device: str, *noted: Statement) -> None:
+        """Sign a device out at the request of the device ``by``. Raises Refused("unknown_device"), also where another
+        process has signed out ``by``.
+        """
         try:
-            await second_factors.end_device(self._store, player_id, device, self._now(), *noted)
+            await second_factors.end_device(self._store, player_id, by, device, self._now(), *noted)
         except Conflict:
             raise Refused(code="unknown_device") from None
 

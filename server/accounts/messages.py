@@ -68,7 +68,8 @@ class AccountMessages:
 
     async def _end_device(self, client: Client, message: inbound.EndDevice, at: int) -> None:
         done = Ack(message.id)
-        await self._accounts.end_device(client.player, message.device, answers.keep(client.player, done, at))
+        kept = answers.keep(client.player, done, at)
+        await self._accounts.end_device(client.player, client.device, message.device, kept)
         client.say(done)
         await self._sessions.dismiss(self._sessions.of_device(message.device), "signed_out")
         self._tell_devices_changed(client.player)

@@ -126,7 +126,7 @@ class RegistryMessages:
     async def _sign_out(self, client: Client, message: inbound.SignOut, at: int) -> None:
         await self._registry.require_account(client.player)
         player, device = client.player, client.device
-        await self._accounts.end_device(player, device)
+        await self._accounts.end_device(player, device, device)
         guest, token = await self._accounts.make_guest(message.lang, client.agent)
         await self._greet(client, SignedIn(guest, token), message.id, at)
         await self._sessions.dismiss(self._sessions.of_device(device), "signed_out")

@@ -141,6 +141,19 @@ async def test_devices_signed_out_while_the_bus_is_away_are_closed(two: Installa
     assert (ada.closed, other.closed) == (None, None)
 
 
+async def test_a_device_that_is_signed_out_signs_no_other_out(two: Installation) -> None:
+    ada, thief = await two.connect(0), await two.connect(1)
+    await keep_name(ada, "Ada")
+    await become(thief, "sign_in", name="Ada", password=SECRET)
+    await ada.send(t="devices", id="list")
+    listed = (await ada.wait(lambda m: m["t"] == "devices"))["devices"]
+    own = next(each["id"] for each in listed if each.get("this"))
+    two.cut(1)
+    await ada.command("change_password", old=SECRET, new="one two three four")
+    assert await refused(thief, "end_device", device=own) == "unknown_device"
+    assert await refused(thief, "code") == "signed_out"
+
+
 @pytest.mark.parametrize("code", ["deleted", "banned"])
 async def test_whoever_may_not_be_here_while_the_bus_is_away_is_closed(two: Installation, code: str) -> None:
     ada = await two.connect(0)

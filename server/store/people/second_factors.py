@@ -156,13 +156,14 @@ async def list_devices(db: Database, player: str) -> list[StoredDevice]:
     return [StoredDevice(make_id(hash), *rest) for hash, *rest in await db.fetch(sql, (player,))]
 
 
-async def end_device(db: Database, player: str, device: str, now: int, *noted: Statement) -> None:
-    """End a player's device, delete the code requested with it, and run ``noted``.
+async def end_device(db: Database, player: str, by: str, device: str, now: int, *noted: Statement) -> None:
+    """End a player's device at the request of the device ``by``, delete the code requested with it, and run ``noted``.
 
-    Raises Conflict if the player has no such active device.
+    Raises Conflict if either is no active device of the player.
     """
     id = bytes.fromhex(device)
     await db.execute(
+        demand_device(player, by),
         demand_device(player, device),
         (
             f"UPDATE tokens SET ended_at = ? WHERE player = ? AND substr(hash, 1, {ID_BYTES}) = ? AND ended_at IS NULL",

@@ -87,11 +87,11 @@ async def test_an_ended_device_is_the_player_no_longer(accounts: Accounts) -> No
     code, _ = await accounts.make_code(ann.id, device_of(token))
     _, phone, _ = await accounts.redeem(code, bob.id, "c1")
     pending, _ = await accounts.make_code(ann.id, device_of(phone))
-    assert await refusal(accounts.end_device(bob.id, device_of(phone))) == "unknown_device"
-    await accounts.end_device(ann.id, device_of(phone))
+    assert await refusal(accounts.end_device(bob.id, device_of(other), device_of(phone))) == "unknown_device"
+    await accounts.end_device(ann.id, device_of(token), device_of(phone))
     assert await refusal(accounts.find_by_token(phone)) == "signed_out"
     assert await refusal(accounts.redeem(pending, bob.id, "c2")) == "bad_code"  # what it asked for went with it
-    assert await refusal(accounts.end_device(ann.id, device_of(phone))) == "unknown_device"
+    assert await refusal(accounts.end_device(ann.id, device_of(token), device_of(phone))) == "unknown_device"
     assert [device.id for device in await accounts.list_devices(ann.id)] == [device_of(token)]
     assert await accounts.find_by_token(token) == ann
     assert await accounts.find_by_token(other) == bob

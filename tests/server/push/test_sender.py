@@ -214,7 +214,8 @@ async def test_a_player_has_five_and_an_endpoint_one_player(post: Post) -> None:
 
 async def test_a_device_that_is_signed_out_gets_nothing(post: Post) -> None:
     await post.subscribe("ada", Browser("/phone"))
-    await second_factors.end_device(post.store, "ada", second_factors.make_id(b"ada"), NOW)
+    device = second_factors.make_id(b"ada")
+    await second_factors.end_device(post.store, "ada", device, device, NOW)
     await post.tell("ada")
     assert await post.send() == []
     await post.sender.remind()
