@@ -89,6 +89,7 @@ class Registry:
         await self._require_guest(client.player)
         clean = clean_name(name)
         require_password(password, clean)
+        admitted = settings.demand_value("registration", "open", self.registration)
         invited = await self._require_invitation(client, invitation)
         if (await accounts.find_by_look(self._store, make_look(clean))) is not None:
             raise Refused(code="name_taken")
@@ -98,7 +99,6 @@ class Registry:
         account = NewAccount(client.player, clean, make_look(clean), hash)
         device, hashes = _device(token, client), [hash_code(code) for code in codes]
         here = second_factors.demand_device(client.player, client.device)
-        admitted = settings.demand_value("registration", "open", self.registration)
         try:
             await accounts.insert(
                 *(self._store, account, self._now()),

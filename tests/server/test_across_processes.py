@@ -210,6 +210,22 @@ async def test_no_account_is_made_where_the_bus_lost_that_registration_is_closed
     assert await refused(cy, "keep_name", name="Cy", password=SECRET) == "registration_closed"
 
 
+async def test_no_account_is_made_once_registration_is_closed_though_it_was_asked_for_before(
+    two: Installation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, cy = await role(two, 0, "owner"), await two.connect(1)
+    hashing = two.apps[1].registry._hashing
+    make = hashing.make_hash
+
+    async def close(password: str, address: str) -> str:
+        await owner.command("change_setting", setting="registration", value="closed")
+        await until(lambda: two.apps[1].registry.registration == "closed")
+        return await make(password, address)
+
+    monkeypatch.setattr(hashing, "make_hash", close)
+    assert await refused(cy, "keep_name", name="Cy", password=SECRET) == "registration_closed"
+
+
 async def test_a_command_about_a_class_is_done_once_by_two_servers(two: Installation) -> None:
     teacher = await role(two, 0, "teacher")
     other = await two.connect(1, teacher.token)
