@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := PYTHONWARNINGS=ignore $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: serve test test-slow check lock docs bundle wheel
+.PHONY: serve test test-slow check lock docs wheel
 
 ## Run the server; settings come from the environment, see README.md.
 serve: .venv/stamp-serve
@@ -65,20 +65,7 @@ node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --silent --no-audit --no-fund
 	@touch $@
 
-## Bundle the client for slow lines, which the server takes in place of the sources as long as they are the same.
-CLIENT ?= web_client
-ESBUILD = node_modules/.bin/esbuild --bundle --minify --charset=utf8 --log-level=warning
-bundle: .venv/stamp-serve node_modules/.package-lock.json
-	@rm -rf $(CLIENT)/bundle
-	@node deploy/bundle.js $(CLIENT)
-	@$(ESBUILD) --outfile=$(CLIENT)/bundle/theme.js $(CLIENT)/theme.js
-	@sed -n 's|.*rel="stylesheet" href="/b/%BUILD%/\([^"]*\)".*|@import "./\1";|p' $(CLIENT)/index.html | \
-	  (cd $(CLIENT) && $(CURDIR)/$(ESBUILD) --loader=css --outfile=bundle/style.css)
-	@$(BIN)/python -m server.transport.static $(CLIENT) > $(CLIENT)/bundle/sources.txt
-
-## A wheel and an sdist in dist/, with the bundle in them where there is Node to make it.
+## A wheel and an sdist in dist/.
 wheel: .venv/stamp-dev
 	@rm -rf dist build
-	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory bundle; else \
-	  rm -rf $(CLIENT)/bundle; echo "No npm here: the wheel has the client's files, and no bundle of them." >&2; fi
 	@$(BIN)/python -W ignore -m build --no-isolation

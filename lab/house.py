@@ -113,7 +113,7 @@ def list_docstrings(trees: Mapping[str, ast.Module]) -> Iterator[tuple[str, str]
 def list_comments(folders: tuple[str, ...] = ("web_client", "tests/web")) -> Iterator[tuple[str, str]]:
     """Comments of the client that begin as `RIDDLES` do, and where they are; generated files do not count."""
     for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.js")):
-        if "bundle" not in path.parts and path.name != "protocol.js":
+        if path.name != "protocol.js":
             text = path.read_text("utf-8")
             for match in COMMENTS.finditer(text):
                 yield match[0].strip(), f"{path.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}"

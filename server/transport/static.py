@@ -2,11 +2,10 @@
 
 import gzip
 import hashlib
+import logging
 import os
-import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
@@ -14,13 +13,13 @@ from types import MappingProxyType
 from server import resources
 from server.errors import StartError
 from server.protocol.values import Language
-from server.transport import page
+from server.transport import joining, page
+
+log = logging.getLogger(__name__)
 
 ROOT = resources.find_folder("web_client")
 PAGE = "index.html"
-BUNDLE = "bundle/"
-BUNDLED = "sources.txt"
-"""File in the bundle's folder with the build that it was made from."""
+STYLE = "style/index.css"
 
 TYPES: Mapping[str, str] = MappingProxyType(
     {
@@ -63,13 +62,12 @@ class ClientFile:
 class ClientFiles:
     """All files below a folder, by relative path; no name leads out of it, since only files found there exist.
 
-    ``build`` identifies the whole set; the page names its files below it, so that browsers may cache them for ever. A
-    bundle of exactly this set is served in its place (``bundled``). Files are checked on access, at most every
-    ``every_s`` seconds, so that an edit needs only a reload.
+    ``build`` identifies the whole set; the page names its files below it, so that browsers may cache them for ever.
+    There the scripts and sheets that import others are joined. Files are checked on access, at most every ``every_s``
+    seconds, so that an edit needs only a reload.
     """
 
     build: str
-    bundled: bool
 
     def __init__(self, root: Path = ROOT, every_s: float = 1.0) -> None:
         self._root = root
@@ -77,8 +75,8 @@ class ClientFiles:
         self._stamps: dict[str, _Stamp] = {}
         self._raw: dict[str, bytes] = {}
         self._files: dict[str, ClientFile] = {}
+        self._joined: dict[str, ClientFile] = {}
         self._document = b""
-        self._imports: dict[str, list[str]] = {}
         self._loaded: dict[str, list[str]] = {}
         """By name of a page, the scripts that the client loads to show it."""
         self._pages: dict[tuple[Language, str], ClientFile] = {}
@@ -96,7 +94,7 @@ class ClientFiles:
         return self._files.get(name)
 
     def built(self, name: str, build: str) -> ClientFile | None:
-        """The same as a page of a build has it: out of the bundle where that is served.
+        """The same as a page of a build has it: with what it imports.
 
         None for the script of a single page of another build: the client that asks has modules of its own build, and
         the script would bring others along.
@@ -104,14 +102,13 @@ class ClientFiles:
         self._look()
         if build != self.build and name.startswith(page.PAGES):
             return None
-        return self._files.get(BUNDLE + name if self.bundled and BUNDLE + name in self._files else name)
+        return self._joined.get(name) or self._files.get(name)
 
     def page(self, language: Language, name: str) -> ClientFile:
-        """The document for readers of a language, which names ahead the scripts of the page called ``name``."""
+        """The document for readers of a language, which loads the scripts of the page called ``name`` ahead."""
         self._look()
         if (language, name) not in self._pages:
-            needed = page.list_imported(self._imports, self._loaded.get(name, ()))
-            body = page.page(self._document, self.build, needed, language, bundled=self.bundled)
+            body = page.page(self._document, self.build, self._loaded.get(name, ()), language)
             self._pages[language, name] = _file(PAGE, body)
         return self._pages[language, name]
 
@@ -119,8 +116,10 @@ class ClientFiles:
         now = time.monotonic()
         if now - self._looked_at >= self._every_s:
             self._looked_at = now
-            with suppress(OSError):  # a file is being saved: the old set stays until the next check
+            try:
                 self._read()
+            except (OSError, StartError) as error:  # a file is being saved: the old set stays until the next check
+                log.debug("the client's files stay as they are: %s", error)
 
     def _read(self) -> None:
         """Update the memory from the folder: read new and changed files, drop deleted ones."""
@@ -128,21 +127,28 @@ class ClientFiles:
         changed = [name for name, stamp in stamps.items() if self._stamps.get(name) != stamp]
         if not changed and len(stamps) == len(self._stamps):
             return
-        for name in changed:
-            self._raw[name] = (self._root / name).read_bytes()
-        self._raw = {name: self._raw[name] for name in sorted(stamps)}
-        self.build = _digest({name: raw for name, raw in self._raw.items() if not name.startswith(BUNDLE)})
-        self.bundled = self._raw.get(BUNDLE + BUNDLED, b"").decode(errors="replace").strip() == self.build
-        for name in changed:
-            self._files[name] = _file(name, self._raw[name])
-        self._files = {name: self._files[name] for name in self._raw if name != PAGE}
-        folder = BUNDLE if self.bundled else ""
-        scripts = {name.removeprefix(folder): raw for name, raw in self._raw.items() if name.startswith(folder)}
-        self._imports = page.read_imports(scripts)  # by far the longest step
-        self._loaded = page.read_pages(self._raw.get(page.PAGE_TABLE, b""), scripts)
-        self._document = self._raw.get(PAGE, self._document)  # an editor may be replacing it
+        raw = {name: self._raw.get(name, b"") for name in sorted(stamps)}
+        raw |= {name: (self._root / name).read_bytes() for name in changed}
+        joined = _join(raw)
+        self._files = {
+            name: _file(name, raw[name]) if name in changed else self._files[name] for name in raw if name != PAGE
+        }
+        self._joined = {name: _file(name, body) for name, body in joined.items()}
+        self._raw, self._stamps = raw, stamps
+        self.build = _digest(raw | {f"joined/{name}": body for name, body in joined.items()})
+        self._loaded = page.read_pages(raw.get(page.PAGE_TABLE, b"").decode(errors="replace"))
+        self._document = raw.get(PAGE, self._document)  # an editor may be replacing it
         self._pages.clear()
-        self._stamps = stamps
+
+
+def _join(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the scripts and sheets that hold others, by name."""
+    texts = {name: raw.decode(errors="replace") for name, raw in files.items() if name.endswith((".js", ".css"))}
+    scripts = {name: text for name, text in texts.items() if name.endswith(".js")}
+    joined = joining.join_scripts(scripts)
+    if STYLE in texts:
+        joined[STYLE] = joining.join_styles(STYLE, texts)
+    return {name: text.encode() for name, text in joined.items()}
 
 
 def _digest(files: Mapping[str, bytes]) -> str:
@@ -171,9 +177,5 @@ def _file(name: str, body: bytes) -> ClientFile:
     digest = hashlib.sha256(body).hexdigest()[:24]
     zipped = None
     if len(body) >= _WORTH_COMPRESSING and suffix not in _COMPRESSED_ALREADY:
-        zipped = gzip.compress(body, mtime=0)
+        zipped = gzip.compress(body, 6, mtime=0)
     return ClientFile(TYPES[suffix], body, f'"{digest}"', zipped, f'"{digest}-gzip"')
-
-
-if __name__ == "__main__":  # the name that a bundle must have
-    print(ClientFiles(Path(sys.argv[1])).build)

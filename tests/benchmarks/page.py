@@ -1,9 +1,9 @@
 """When are the bot levels there, over a slow line? ``python -m tests.benchmarks.page [--rounds N] [--json]``.
 
-Chromium with 150 ms and 1.6 Mbit/s emulated, against a server that serves the client's sources and one that serves the
-bundle: milliseconds from the beginning of the navigation to the first bot level of the lobby, the median of the rounds,
-for somebody who was never here (cold) and for the same person's next visit (again); requests and KiB besides. Local is
-the same without the emulation, the bound that the machine sets.
+Chromium with 150 ms and 1.6 Mbit/s emulated, against a server of its own: milliseconds from the beginning of the
+navigation to the first bot level of the lobby, the median of the rounds, for somebody who was never here (cold) and for
+the same person's next visit (again); requests and KiB besides. Local is the same without the emulation, the bound that
+the machine sets.
 """
 
 import argparse
@@ -13,19 +13,15 @@ import shutil
 import tempfile
 from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
-from unittest.mock import patch
 
 from playwright.async_api import Browser, BrowserContext, async_playwright
 
 from server import lifecycle
 from server.config import Config
-from server.transport.static import ClientFiles
 from tests.browser.conftest import QUIET
-from tests.kit.bundle import bundle, copy
 
 LATENCY_MS = 150
 BYTES_PER_S = 1_600_000 // 8
@@ -54,31 +50,27 @@ async def main() -> None:
     parser.add_argument("--json", action="store_true", help="print JSON, too")
     asked = parser.parse_args()
     rows = []
-    with tempfile.TemporaryDirectory() as folder:
-        sources, bundled = copy(Path(folder) / "sources"), bundle(copy(Path(folder) / "bundle"))
-        async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(QUIET))
-            for name, root in (("sources", sources), ("bundle", bundled)):
-                for line in ("slow", "local"):
-                    rows += await measured(browser, root, name, line, asked.rounds)
-            await browser.close()
-    print(f"{'served':<8} {'line':<6} {'visit':<6} {'painted ms':>10} {'levels ms':>10} {'requests':>9} {'KiB':>7}")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(QUIET))
+        for line in ("slow", "local"):
+            rows += await measured(browser, line, asked.rounds)
+        await browser.close()
+    print(f"{'line':<6} {'visit':<6} {'painted ms':>10} {'levels ms':>10} {'requests':>9} {'KiB':>7}")
     for row in rows:
         print(
-            f"{row['served']:<8} {row['line']:<6} {row['visit']:<6} {row['painted_ms']:10.0f} {row['levels_ms']:10.0f} "
+            f"{row['line']:<6} {row['visit']:<6} {row['painted_ms']:10.0f} {row['levels_ms']:10.0f} "
             f"{row['requests']:9} {row['received'] / 1024:7.1f}"
         )
     if asked.json:
         print(json.dumps(rows))
 
 
-async def measured(browser: Browser, root: Path, name: str, line: str, rounds: int) -> list[dict[str, Any]]:
+async def measured(browser: Browser, line: str, rounds: int) -> list[dict[str, Any]]:
     """The medians of both kinds of visits to a server of its own."""
     visits: dict[str, list[Visit]] = {"cold": [], "again": []}
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        with patch("server.transport.feature.ClientFiles", partial(ClientFiles, root)):
-            _, server = await lifecycle.start(Config(port=0, db=folder / "tengen.db"), stack)
+        _, server = await lifecycle.start(Config(port=0, db=folder / "tengen.db"), stack)
         url = f"http://127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}/"
         for _ in range(rounds):
             context = await browser.new_context(locale="en-GB")
@@ -87,7 +79,6 @@ async def measured(browser: Browser, root: Path, name: str, line: str, rounds: i
             await context.close()
     return [
         {
-            "served": name,
             "line": line,
             "visit": kind,
             **{figure: median(asdict(each)[figure] for each in found) for figure in asdict(found[0])},

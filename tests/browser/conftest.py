@@ -11,7 +11,6 @@ import pytest
 import pytest_asyncio
 
 from tests.browser.person import Person
-from tests.kit.bundle import TREE, bundle, can_bundle, copy
 from tests.kit.process import ColdServer, ServerProcess
 
 if TYPE_CHECKING:
@@ -69,25 +68,10 @@ def strong_engines() -> bool:
     return False
 
 
-@pytest.fixture(scope="session")
-def bundled(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path | None:
-    """A tree with the same server and a client that has its bundle; None where it cannot be made.
-
-    Everybody who arrives comes for the first time, and to load a hundred modules takes Chromium three times as long.
-    """
-    if not can_bundle():
-        return None
-    tree = tmp_path_factory.mktemp("tree")
-    for name in ("gomoku", "bots", "server", "lab", "migrations", "tests"):
-        (tree / name).symlink_to(TREE / name)
-    bundle(copy(tree / "web_client"))
-    return tree
-
-
 @pytest.fixture(scope="module")
-def client_tree(bundled: Path | None) -> Path | None:
-    """The tree whose client the module's server serves; None for the sources here. A module may override it."""
-    return bundled
+def client_tree() -> Path | None:
+    """The tree whose client the module's server serves; None for the one here. A module may override it."""
+    return None
 
 
 @pytest.fixture(scope="module")

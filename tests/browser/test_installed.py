@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
+from server.transport.static import ROOT
 from tests.browser.conftest import Arrive
 from tests.browser.person import NETWORK, Person
-from tests.kit.bundle import TREE, copy
 from tests.kit.process import ServerProcess
+
+TREE = Path(__file__).parents[2]
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
@@ -25,7 +28,7 @@ def client_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = tmp_path_factory.mktemp("tree")
     for name in ("gomoku", "bots", "server", "lab", "migrations", "tests"):
         (tree / name).symlink_to(TREE / name)
-    copy(tree / "web_client")
+    shutil.copytree(ROOT, tree / "web_client")
     return tree
 
 

@@ -24,11 +24,6 @@ def server_options() -> dict[str, str | int]:
     return {"bot_pause_ms": 0, "talk": "free"}
 
 
-@pytest.fixture(scope="module")
-def client_tree() -> None:
-    """The sources, as a clone serves them."""
-
-
 async def sign_in(arrive: Arrive, server: ServerProcess, name: str, role: str, **options: object) -> Person:
     """Somebody of the staff, in the lobby."""
     async with Client(server.ws) as account:

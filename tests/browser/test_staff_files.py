@@ -25,11 +25,6 @@ LIBRARY = b"".join(renlib.dump(large_tree(300)))
 SOUND = format_pattern(sound())
 
 
-@pytest.fixture(scope="module")
-def client_tree() -> None:
-    """The sources, as a clone serves them."""
-
-
 def file(name: str, body: bytes) -> FilePayload:
     return {"name": name, "mimeType": "application/octet-stream", "buffer": body}
 

@@ -15,11 +15,6 @@ from tests.kit.process import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest.fixture(scope="module")
-def client_tree() -> None:
-    """The sources, as a clone serves them."""
-
-
 async def agree(person: Person, note: str = "") -> None:
     """Do what the dialog asks about, by the keyboard."""
     dialog = person.page.get_by_test_id("act-dialog")

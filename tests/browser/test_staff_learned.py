@@ -25,11 +25,6 @@ from tests.server.test_operator_patterns import sound
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest.fixture(scope="module")
-def client_tree() -> None:
-    """The sources, as a clone serves them."""
-
-
 async def test_the_owner_looks_after_what_bots_have_learned(
     arrive: Arrive, server: ServerProcess, tmp_path: Path
 ) -> None:

@@ -15,11 +15,6 @@ from tests.kit.process import ServerProcess
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest.fixture(scope="module")
-def client_tree() -> None:
-    """The sources, as a clone serves them."""
-
-
 async def test_health_and_a_backup(arrive: Arrive, server: ServerProcess) -> None:
     moderator = await sign_in(arrive, server, "Mona", "moderator")
     await moderator.goto("/staff")

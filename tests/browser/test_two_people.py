@@ -12,11 +12,6 @@ from tests.browser.conftest import PHONE, Arrive, meet
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest.fixture(scope="module")
-def client_tree() -> None:
-    """The sources, as a clone serves them."""
-
-
 async def test_three_browsers_show_one_game(arrive: Arrive) -> None:
     black, white, room = await meet(arrive, clock="5+3")
     watcher = await arrive(f"/room/{room}")

@@ -1,5 +1,5 @@
 /** English. */
-export default {
+export const messages = {
   loading: "Loading…",
 
   "nav.label": "Pages",

@@ -15,7 +15,7 @@ export const LANGUAGES = [
   { language: "zh-Hant", name: "繁體中文", short: "繁體" },
 ];
 
-/** @type {Record<Language, () => Promise<{default: Messages}>>} */
+/** @type {Record<Language, () => Promise<{messages: Messages}>>} */
 const SOURCES = {
   en: () => import("./en.js"),
   "zh-Hans": () => import("./zh-Hans.js"),
@@ -35,7 +35,7 @@ export const language = () => current;
 
 /** @param {Language} wanted */
 export async function useLanguage(wanted) {
-  messages = (await SOURCES[wanted]()).default;
+  ({ messages } = await SOURCES[wanted]());
   current = wanted;
 }
 

@@ -1,5 +1,5 @@
 /** 简体中文。 */
-export default {
+export const messages = {
   loading: "载入中…",
 
   "nav.label": "页面",

@@ -1,5 +1,5 @@
 /** 繁體中文。 */
-export default {
+export const messages = {
   loading: "載入中…",
 
   "nav.label": "頁面",

@@ -6,74 +6,42 @@ import pytest
 
 from server.protocol.pages import PAGES
 from server.protocol.values import Language
-from server.transport.page import PAGE_TABLE, choose_language, list_imported, page, read_imports, read_pages
+from server.transport.page import PAGE_TABLE, choose_language, page, read_pages
 from server.transport.static import ROOT
 
 RAW = (ROOT / "index.html").read_bytes()
-SCRIPTS = {
-    "main.js": b'import { h } from "./lib/dom.js";\nimport {\n  a,\n} from "./board/board.js";\nimport("./a.js")\n',
-    "lib/dom.js": b'/** @import {X} from "./types.js" */\nexport const h = () => "from ./no.js";\n',
-    "board/board.js": b'import { h } from "../lib/dom.js";\nexport * from "./wood.js";\n',
-    "board/wood.js": b'import "./side.js"; import { t } from "../main.js";\n',
-    "board/side.js": b"",
-    "lib/types.js": b"",
-    "a.js": b"",
-}
 
 
-def sent(scripts: dict[str, bytes], language: Language = "en", *, bundled: bool = False) -> str:
-    imported = list_imported(read_imports(scripts))
-    return page(RAW, "0123456789ab", imported, language, bundled=bundled).decode()
+def sent(ahead: list[str], language: Language = "en") -> str:
+    return page(RAW, "0123456789ab", ahead, language).decode()
 
 
-def ahead(text: str) -> list[str]:
-    return re.findall(r'rel="modulepreload" href="/b/0123456789ab/([^"]+)"', text)
-
-
-def test_all_that_is_sure_to_be_imported_is_named_once_and_nothing_else() -> None:
-    names = ["i18n/en.js", "lib/dom.js", "board/board.js", "board/wood.js", "board/side.js"]
-    assert ahead(sent(SCRIPTS)) == names
-
-
-def test_of_a_bundle_the_imports_in_one_line_are_named_and_one_sheet() -> None:
-    scripts = {
-        "main.js": b'import{a as b}from"./chunk-1.js";import"./chunk-2.js";f();',
-        "chunk-1.js": b"",
-        "chunk-2.js": b"",
-    }
-    text = sent(scripts, bundled=True)
-    assert ahead(text) == ["i18n/en.js", "chunk-1.js", "chunk-2.js"]
-    assert re.findall(r'rel="stylesheet" href="([^"]+)"', text) == ["/b/0123456789ab/style.css"]
+def test_the_language_and_the_scripts_ahead_are_named_once() -> None:
+    names = re.findall(r'rel="modulepreload" href="/b/0123456789ab/([^"]+)"', sent(["pages/a.js", "pages/b.js"]))
+    assert names == ["i18n/en.js", "pages/a.js", "pages/b.js"]
 
 
 def test_no_mark_is_left() -> None:
-    assert not re.search("%[A-Z]+%|<!-- modules -->", sent(SCRIPTS))
+    assert not re.search("%[A-Z]+%|<!-- modules -->", sent([]))
 
 
-def test_each_page_needs_its_own_scripts_and_no_other_pages() -> None:
-    scripts = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in ROOT.rglob("*.js")}
-    pages, imports = read_pages(scripts[PAGE_TABLE], scripts), read_imports(scripts)
+def test_each_page_has_its_own_script() -> None:
+    pages = read_pages((ROOT / PAGE_TABLE).read_text("utf-8"))
     assert pages.keys() == PAGES.keys() | {"missing"}
-    assert "pages/room.js" in list_imported(imports, pages["room"])
-    for name, own in pages.items():
-        needed = list_imported(imports, own)
-        assert len(needed) == len({*needed}) > 20
-        assert set(needed) <= scripts.keys()
-        of_pages = {script for script in needed if script.startswith("pages/")}
-        assert of_pages == {*own, PAGE_TABLE, "pages/failed.js"}, name
+    assert pages["room"] == ["pages/room.js"]
+    assert [name for own in pages.values() for name in own if not (ROOT / name).is_file()] == []
 
 
 def test_the_table_of_pages_is_read_over_several_lines() -> None:
-    table = b"""const SOURCES = {
+    table = """const SOURCES = {
   one: async () => (await import("./one.js")).onePage,
   two: async () => {
-    const both = [import("./two.js"), import("./one.js"), import("./gone.js")];
+    const both = [import("./two.js"), import("./one.js"), import("./two.js")];
   },
 };
 /** @import {X} from "./x.js" */
 """
-    scripts = {"pages/one.js": b"", "pages/two.js": b"", "pages/x.js": b""}
-    assert read_pages(table, scripts) == {"one": ["pages/one.js"], "two": ["pages/two.js", "pages/one.js"]}
+    assert read_pages(table) == {"one": ["pages/one.js"], "two": ["pages/two.js", "pages/one.js"]}
 
 
 @pytest.mark.parametrize(

@@ -108,15 +108,51 @@ async def test_the_script_of_a_single_page_goes_to_clients_of_its_build_alone(se
     assert (await served.get("/b/0123456789ab/pages/room.js")).status == 404
 
 
+def write_client(folder: Path) -> None:
+    """Write a client whose entry and page share a module."""
+    (folder / "index.html").write_text(PAGE + "<!-- modules -->")
+    (folder / "pages").mkdir()
+    (folder / "main.js").write_text(
+        'import { words } from "./lib/words.js";\nimport { find } from "./pages/index.js";\n'
+    )
+    (folder / "pages" / "index.js").write_text(
+        'export const find = {\n  games: async () => (await import("./games.js")).gamesPage,\n};\n'
+    )
+    (folder / "pages" / "games.js").write_text(
+        'import { words } from "../lib/words.js";\nexport const gamesPage = () => words;\n'
+    )
+
+
 async def test_a_page_names_the_scripts_that_it_needs(served: Served) -> None:
-    (served.folder / "index.html").write_text(PAGE + "<!-- modules -->")
-    (served.folder / "pages").mkdir()
-    (served.folder / "pages" / "index.js").write_text('const SOURCES = {\n  games: () => import("./games.js"),\n};')
-    (served.folder / "pages" / "games.js").write_text('import "../lib/words.js";')
+    write_client(served.folder)
     games, other = [(await served.get(target)).body.decode() for target in ("/games", "/settings")]
-    named = f'href="/b/{served.files.build}/%s"'
-    assert (named % "pages/games.js" in games, named % "lib/words.js" in games) == (True, True)
+    assert f'<link rel="modulepreload" href="/b/{served.files.build}/pages/games.js" />' in games
     assert "modulepreload" not in other
+
+
+async def test_below_its_build_a_script_holds_what_it_imports(served: Served) -> None:
+    write_client(served.folder)
+    assert served.files.get("main.js") is not None
+    build = served.files.build
+    entry, games = [(await served.get(f"/b/{build}/{name}")).body for name in ("main.js", "pages/games.js")]
+    assert (SCRIPT.encode() in entry, b"repeats" in games) == (False, False)
+    assert entry.count(b"a line that repeats") == SCRIPT.count("a line that repeats")
+    assert (await served.get("/main.js")).body == (served.folder / "main.js").read_bytes()
+
+
+async def test_an_edit_that_cannot_be_joined_leaves_what_was(served: Served) -> None:
+    write_client(served.folder)
+    assert served.files.get("main.js") is not None
+    build = served.files.build
+    (served.folder / "main.js").write_text('import { gone } from "./gone.js";\n')
+    assert (await served.get(f"/b/{build}/main.js")).status == 200
+    assert served.files.build == build
+
+
+def test_a_client_that_cannot_be_joined_stops_the_start(folder: Path) -> None:
+    (folder / "main.js").write_text('import { gone } from "./gone.js";\n')
+    with pytest.raises(StartError, match=r"main\.js imports gone\.js"):
+        ClientFiles(folder)
 
 
 async def test_the_page_is_in_the_readers_language_and_checked_each_time(served: Served) -> None:
@@ -124,21 +160,6 @@ async def test_the_page_is_in_the_readers_language_and_checked_each_time(served:
     assert 'lang="zh-Hant"' in answer.body.decode()
     assert (answer.headers["cache-control"], answer.headers["vary"]) == ("no-cache", "Accept-Encoding, Accept-Language")
     assert answer.headers["etag"] != (await served.get("/")).headers["etag"]
-
-
-async def test_a_bundle_is_served_as_long_as_the_sources_are_those_it_was_made_from(served: Served) -> None:
-    build, bundle = served.files.build, served.folder / "bundle"
-    (bundle / "lib").mkdir(parents=True)
-    (bundle / "lib" / "words.js").write_text("small")
-    (bundle / "sources.txt").write_text(f"{build}\n")
-    assert (await served.get(f"/b/{build}/lib/words.js")).body == b"small"
-    assert (await served.get(f"/b/{build}/icon.svg")).body == b"<svg/>"  # what is not in it
-    assert (await served.get("/lib/words.js")).body.decode() == SCRIPT
-    assert served.files.build == build
-    (served.folder / "icon.svg").write_text("<svg></svg>")
-    assert served.files.get("icon.svg") is not None
-    assert served.files.build != build
-    assert (await served.get(f"/b/{served.files.build}/lib/words.js")).body.decode() == SCRIPT
 
 
 async def test_an_edited_file_is_read_again_and_makes_another_build(served: Served) -> None:
