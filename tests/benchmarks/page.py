@@ -27,7 +27,7 @@ LATENCY_MS = 150
 BYTES_PER_S = 1_600_000 // 8
 MOST_MS = 120_000
 NOTING = """new MutationObserver((_, observer) => {
-  if (!document.querySelector(".level-card")) return;
+  if (!document.querySelector(".first-opponent [data-level]")) return;
   observer.disconnect();
   window.levelsAt = performance.now();
 }).observe(document, { childList: true, subtree: true });"""

@@ -58,10 +58,9 @@ class Person:
         return self.page.locator(f'[data-do="{does}"]{more}')
 
     async def open_form(self) -> None:
-        """Unfold the lobby's form; what comes in above it may move it away from below a press."""
-        form = self.page.locator("details.create")
-        while not await form.evaluate("form => form.open"):
-            await form.locator("> summary").click()
+        """Open the lobby's dialog for a game of any kind."""
+        await self.press("new-game")
+        await self.page.locator("dialog.create[open]").wait_for()
 
     async def create(self, **wishes: str) -> str:
         """Fill in the lobby's form and make a room; its id. ``opponent`` and other selects, radios by value."""

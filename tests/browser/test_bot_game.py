@@ -38,7 +38,7 @@ async def win(person: Person, advice: str = "wins_array", nodes: int = 1000) -> 
 
 
 async def test_a_won_game_is_reviewed_saved_and_shared(arrive: Arrive, tmp_path: Path) -> None:
-    person = await arrive()
+    person = await arrive("/play")
     await person.press("play-bot", level=1)
     await person.room()
     names = await win(person)
@@ -87,7 +87,7 @@ async def test_a_won_game_is_reviewed_saved_and_shared(arrive: Arrive, tmp_path:
 
 
 async def test_noughts_and_crosses_cannot_be_won(arrive: Arrive) -> None:
-    person = await arrive()
+    person = await arrive("/play")
     person.size = 3
     await person.press("play-small-bot")
     await person.room()

@@ -208,16 +208,6 @@ async def test_all_games_behind_a_number_can_be_reached(arrive: Arrive, server: 
     assert len({await game.get_attribute("data-game") for game in await games.all()}) == 9
 
 
-async def test_the_lobby_has_it_for_the_empty_board(arrive: Arrive) -> None:
-    person = await arrive("/", **PHONE)
-    panel = person.page.get_by_test_id("explorer")
-    await panel.get_by_text("What is played on the empty board").click()
-    await expect(panel.get_by_test_id("explorer-summary")).to_contain_text("games reached this position")
-    assert await person.overflow() == 0
-    await panel.locator("[data-do=explore]").first.click()
-    await expect(person.page).to_have_url(re.compile(r"/explorer\?moves="))
-
-
 async def test_the_first_three_stones_are_named_in_the_review_and_in_the_room(arrive: Arrive, games: list[str]) -> None:
     person = await arrive(f"/game/{games[1]}")
     await expect(person.page.get_by_test_id("pattern")).to_have_text("Ugetsu (D6)")

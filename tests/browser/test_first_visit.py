@@ -35,7 +35,7 @@ async def test_the_lobby_is_there_after_few_requests(arrive: Arrive, locale: str
     await session.send("Network.enable")
     session.on("Network.loadingFinished", count)
     await person.goto("/")
-    await person.expect(person.page.locator(".level-card").first).to_be_visible()
+    await person.expect(person.page.locator(".first-opponent [data-level]").first).to_be_visible()
     await person.expect(person.page.locator("[data-connection=online]")).to_be_attached()
     files = [path.split("/", 3)[3] for path in asked if path.startswith("/b/")]
     scripts = ["i18n/" + language + ".js", "main.js", "pages/lobby.js", "theme.js"]

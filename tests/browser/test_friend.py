@@ -100,7 +100,7 @@ async def test_what_waits_for_an_answer_is_in_sight_on_every_screen(arrive: Arri
 
 
 async def test_the_terms_of_the_next_game_are_in_sight_and_easily_set_back(arrive: Arrive) -> None:
-    person = await arrive("/")
+    person = await arrive("/play")
     page = person.page
     terms = page.get_by_role("form", name="How to play")
     reset = terms.get_by_role("button", name="Back to the usual game")
@@ -110,18 +110,55 @@ async def test_the_terms_of_the_next_game_are_in_sight_and_easily_set_back(arriv
     await page.reload()
     await expect(terms.get_by_label("Rules")).to_have_value("caro")
     await expect(terms.locator(".is-changed")).to_have_count(2)
-    await expect(page.get_by_test_id("friend-game")).to_contain_text("Caro")
     await person.press("play-bot", level=1)
     await person.room()
     await expect(person.page.locator(".game-line")).to_contain_text("Caro")
     await expect(person.status).to_have_text("Your turn")
-
     await person.goto("/")
+    await person.press("play-friend")  # on the same rules and board
+    await person.room()
+    await expect(person.page.locator(".game-line")).to_contain_text("Caro")
+
+    await person.goto("/play")
     await reset.click()
     await expect(reset).to_be_hidden()
     await expect(terms.get_by_label("Rules")).to_be_focused()
     await expect(terms.get_by_label("Rules")).to_have_value("freestyle")
-    await expect(page.get_by_test_id("friend-game")).to_contain_text("Freestyle")
     await person.press("play-bot", level=1)
     await person.room()
     await expect(person.page.locator(".game-line")).to_contain_text("Freestyle")
+
+
+async def test_the_first_stone_in_the_lobby_begins_a_game(arrive: Arrive) -> None:
+    person = await arrive("/")
+    await expect(person.page.locator(".first-opponent")).to_contain_text("Daydreamer")
+    await person.cell("H8").click()
+    await person.room()
+    await expect(person.page.locator(".moves-move").first).to_have_text("H8")
+    await expect(person.page.locator(".moves-move")).to_have_count(2)
+    await expect(person.status).to_have_attribute("data-turn", "yours")
+    assert person.page.url.count("/room/") == 1
+
+
+async def test_who_is_alone_is_told_so_and_offered_a_bot_at_once(arrive: Arrive) -> None:
+    person = await arrive("/")
+    await expect(person.page.get_by_test_id("online")).to_have_text("Nobody else is here")
+    await person.press("seek-now")
+    offer = person.page.get_by_test_id("seek-bot")
+    await expect(offer).to_contain_text("Nobody else is here right now. Daydreamer plays at once.")
+    await offer.get_by_role("button", name="Keep looking").click()
+    await expect(offer).to_be_hidden()
+    await expect(person.page.get_by_test_id("searching")).to_be_visible()
+    await person.press("seek-stop")
+    await person.press("seek-now")
+    await person.press("seek-bot")
+    await person.room()
+
+
+async def test_a_game_that_is_watched_from_the_lobby_is_drawn(arrive: Arrive) -> None:
+    person, other = await arrive("/"), await arrive("/")
+    await person.cell("H8").click()
+    await person.room()
+    await expect(person.page.locator(".moves-move")).to_have_count(2)
+    drawn = other.page.locator(".watch-list .small-board-stone")
+    await expect(drawn).to_have_count(2, timeout=15_000)

@@ -22,13 +22,13 @@ async def tab_to(person: Person, selector: str) -> None:
 
 async def test_a_game_is_created_and_played_by_keyboard(arrive: Arrive) -> None:
     person = await arrive()
-    await person.button("play-bot", level=1).wait_for()
+    await person.page.locator(".first-opponent [data-level]").wait_for()
     keys = person.page.keyboard
     await keys.press("Tab")
     await expect(person.page.locator(".skip-link")).to_be_focused()
     await keys.press("Enter")
     await expect(person.page.locator("main")).to_be_focused()
-    await tab_to(person, "details.create > summary")
+    await tab_to(person, "[data-do=new-game]")
     await keys.press("Enter")
     await tab_to(person, "#create-opponent")
     await keys.press("ArrowDown")  # somebody by name

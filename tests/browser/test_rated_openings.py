@@ -66,7 +66,7 @@ async def test_the_terms_for_bots_say_by_what_a_rated_game_begins(arrive: Arrive
     await person.page.locator("#terms-rules").select_option("renju")
     await expect(opening).to_have_value("soosyrv_8")
     await opening.select_option("free")
-    await person.goto("/")
+    await person.page.reload()
     await expect(opening).to_have_value("free")
     await person.press("reset-terms")
     await person.page.locator("#terms-rated").select_option("true")

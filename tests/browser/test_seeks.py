@@ -81,6 +81,8 @@ async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arriv
     await ada.page.locator("#create-name").fill(name)
     await ada.page.locator("#create-rules").select_option("renju")
     for reason in (None, "slower"):
+        if reason is not None:
+            await ada.open_form()  # as it was left
         await ada.page.locator(".create-form [type=submit]").click()
         bell = bob.page.get_by_test_id("bell")
         await expect(bell).to_have_attribute("aria-label", "1 thing is waiting for you")
@@ -100,6 +102,7 @@ async def test_a_player_is_challenged_by_name_and_finds_it_behind_the_bell(arriv
             await ada.press("withdraw-challenge")
             await expect(bell).to_have_attribute("aria-label", "Nothing is waiting for you")
             await ada.page.keyboard.press("Escape")
+    await ada.open_form()
     await ada.page.locator(".create-form [type=submit]").click()
     await expect(bell).to_have_attribute("aria-label", "1 thing is waiting for you")
     await bob.press("accept-challenge")
@@ -125,13 +128,15 @@ async def test_who_is_bothered_blocks_behind_the_bell(arrive: Arrive, server: Se
 
 @pytest.mark.slow
 async def test_who_is_followed_is_shown_to_be_here_unless_hidden(arrive: Arrive) -> None:
-    ada, bob = await arrive(), await arrive("/settings")
+    ada, bob = await arrive("/settings"), await arrive("/settings")
     own = bob.page.locator("#settings-name")
     await expect(own).not_to_have_value("")  # once the server has greeted him
     await ada.page.locator("#follow-name").fill(await own.input_value())
     await ada.page.get_by_role("button", name="Follow", exact=True).click()
     line = ada.page.locator("[data-testid=followed] li")
     await expect(line).to_have_attribute("data-presence", "here")
+    await ada.goto("/")
+    await expect(line).to_have_attribute("data-presence", "here")  # the lobby lists them, too
     box = bob.page.get_by_label("Hide whether I am online")
     await box.check()
     await expect(line).to_have_attribute("data-presence", "away")
@@ -158,7 +163,7 @@ async def test_who_reads_a_profile_follows_and_challenges_its_player(arrive: Arr
         await expect(acts.get_by_role("link")).to_have_count(0)
         await acts.get_by_role("button", name=f"Unblock {name}").click()
         await acts.get_by_role("link", name=f"Challenge {name}").click()
-        await expect(ada.page.locator("details.create > summary")).to_be_focused()
+        await expect(ada.page.locator("dialog.create")).to_be_visible()
         await expect(ada.page.locator("#create-name")).to_have_value(name)
         await ada.page.locator(".create-form [type=submit]").click()
         given = await bob.wait(lambda m: m["t"] == "challenges" and m["challenges"])
@@ -178,7 +183,7 @@ async def test_who_is_kept_off_by_a_block_reads_so_and_not_that_nobody_is_there(
         await ada.goto(f"/?challenge={name}")
         send = ada.page.locator(".create-form [type=submit]")
         await send.click()
-        await expect(ada.page.locator(".toast").last).to_contain_text(f"You cannot challenge {name}.")
+        await expect(ada.page.locator("dialog.create [role=alert]")).to_contain_text(f"You cannot challenge {name}.")
         await own.command("block", player=bob.player, on=True)
         await ada.goto(f"/?challenge={name}")
         await send.click()
@@ -208,7 +213,7 @@ async def test_a_rated_challenge_is_for_who_has_an_account(arrive: Arrive, serve
         await ada.goto(f"/?challenge={bob.welcome['player']['name']}")
         await ada.page.locator(".create-form [name=rated]").check()
         await ada.page.locator(".create-form [type=submit]").click()
-        await expect(ada.page.locator(".toast").last).to_contain_text("has no account")
+        await expect(ada.page.locator("dialog.create [role=alert]")).to_contain_text("has no account")
         name = f"Bob-{bob.player}"
         await bob.command("keep_name", name=name, password="correct horse")
         await ada.page.locator("#create-name").fill(name)

@@ -1,6 +1,6 @@
 import { t } from "../i18n/index.js";
 import { openingNoteText, openingSentence } from "../i18n/opening.js";
-import { levelName, rulesName, sizeName } from "../i18n/words.js";
+import { errorText, levelName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { chosenClock, clockFields, isSlow } from "./clock_fields.js";
 import { nameField } from "./name_field.js";
@@ -26,9 +26,10 @@ import { ALL_RULES, RULES, ROWS, isFives, sizesOf, usualSize } from "../lib/rule
  * @param {App} app
  * @param {(create: Create, refused: (error: unknown) => void) => void} onCreate
  * @param {(name: string, create: Create) => void} onChallenge  proposes the game to the player of this name
+ * @param {(why: string) => void} tell  shows why there is no game
  * @returns {{element: HTMLFormElement, update: () => void}}
  */
-export function createForm(app, onCreate, onChallenge) {
+export function createForm(app, onCreate, onChallenge, tell) {
   const last = load("create", /** @type {Record<string, string>} */ ({}));
   /** @param {string} name @param {string} fallback */
   const remembered = (name, fallback) => last[name] ?? fallback;
@@ -248,7 +249,7 @@ export function createForm(app, onCreate, onChallenge) {
 
   /** @param {unknown} error @param {readonly number[]} start */
   function refused(error, start) {
-    if (/** @type {{code?: string}} */ (error).code !== "no_such_position") return app.refuse(error);
+    if (/** @type {{code?: string}} */ (error).code !== "no_such_position") return tell(errorText(error));
     position.refuse(error, start);
     position.input.focus();
   }

@@ -10,9 +10,10 @@ import { challengePath } from "../lib/router.js";
  * Card of the followed players: presence, a challenge button each, and a field that adds one.
  *
  * @param {App} app
+ * @param {boolean} alone  whether it is shown while nobody is followed
  * @returns {{element: HTMLElement, close: () => void}}
  */
-export function followedCard(app) {
+export function followedCard(app, alone) {
   /** @type {FollowedNews["players"]} */
   let players = [];
   const list = h("div");
@@ -61,6 +62,7 @@ export function followedCard(app) {
   }
 
   function render() {
+    element.hidden = !alone && players.length === 0;
     morph(
       list,
       players.length ? h("ul", { class: "list" }, players.map(line)) : h("p", { class: "muted" }, t("follow.none")),

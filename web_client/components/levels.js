@@ -3,11 +3,9 @@ import { h } from "../lib/dom.js";
 import { canPlay } from "../lib/ladder.js";
 import { markText } from "../lib/rating.js";
 import { botPath } from "../lib/router.js";
+import { emblem, isStep } from "./emblem.js";
 
 /** @import {Board, Rung} from "../lib/ladder.js" */
-
-/** Highest level of those whose numbers rise with their strength; the number of a later level says nothing. */
-const LAST_STEP = 9;
 
 /**
  * Bots as the rungs of a ladder, one card each; a press triggers `data-do="play-bot"` with the level in `data-level`.
@@ -25,7 +23,6 @@ export function levelCards(rungs, board, last) {
       const { info, beaten, next, twin } = rung;
       const playable = canPlay(info, board);
       const lang = language();
-      const step = info.level <= LAST_STEP;
       return h(
         "li",
         {
@@ -41,7 +38,7 @@ export function levelCards(rungs, board, last) {
             "data-level": info.level,
             "aria-disabled": playable ? null : "true",
           },
-          h("span", { class: "level-number numeric", "aria-hidden": "true" }, step ? info.level : "✦"),
+          emblem(info),
           h(
             "span",
             { class: "level-words" },
@@ -49,7 +46,7 @@ export function levelCards(rungs, board, last) {
               "span",
               { class: "level-head" },
               h("strong", null, info.name[lang] ?? info.name.en),
-              step && h("span", { class: "visually-hidden" }, t("level.number", { level: info.level })),
+              isStep(info) && h("span", { class: "visually-hidden" }, t("level.number", { level: info.level })),
               beaten && h("span", { class: "badge badge--good" }, t("level.beaten")),
               next && h("span", { class: "badge badge--accent" }, t("level.next_step")),
               info.level === last && h("span", { class: "badge" }, t("level.last")),

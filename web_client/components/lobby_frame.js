@@ -3,21 +3,13 @@ import { h } from "../lib/dom.js";
 import { pathOf } from "../lib/router.js";
 
 /**
- * Layout of the lobby page and its variable parts.
+ * Layout of the lobby page and its variable parts: a board to play on, and beside it the ways to play and the games.
  *
- * @param {HTMLElement} terms  for games against bots
- * @param {HTMLElement} form  creates a game on other terms
- * @param {HTMLElement} opening  for a friend's game
+ * @param {HTMLElement} board  where the first stone begins a game
  * @param {HTMLElement} seek  finds an opponent
  * @param {HTMLElement} followed  followed players
- * @param {HTMLElement} explorer  for the empty board
  */
-export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
-  const query = new URLSearchParams(location.search);
-  const asked = query.has("challenge") || query.has("moves");
-  const bots = h("div");
-  const friendLine = h("p", { "data-testid": "friend-game" });
-  const small = h("div", { class: "stack stack--tight" });
+export function lobbyFrame(board, seek, followed) {
   const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title" });
   const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title", tabindex: -1 });
   const openCount = h("button", {
@@ -39,87 +31,79 @@ export function lobbyFrame(terms, form, opening, seek, followed, explorer) {
     "data-testid": "slow-games",
     hidden: true,
   });
-  const online = h("p", { class: "muted", "data-testid": "online" });
+  const online = h("p", { class: "muted small", "data-testid": "online" });
 
   const element = h(
     "div",
-    { class: "page" },
+    { class: "page page--lobby" },
+    board,
     h(
       "div",
-      { class: "page-head" },
-      h("h1", { tabindex: -1 }, t("lobby.title")),
+      { class: "lobby-side stack" },
       h(
         "div",
-        { class: "row" },
-        online,
-        openCount,
-        h("a", { href: pathOf("leaderboard") }, t("leaderboard.title")),
-        h("a", { href: pathOf("rules") }, t("learn.rules")),
+        { class: "row row--apart" },
+        h("h1", { tabindex: -1 }, t("lobby.title")),
+        h("div", { class: "row row--tight" }, online, openCount),
       ),
-    ),
-    h(
-      "div",
-      { class: "columns" },
       h(
         "div",
-        { class: "stack stack--loose" },
-        slow,
-        running,
+        { class: "tiles" },
+        h(
+          "a",
+          { class: "tile", href: pathOf("play"), "data-do": "bots" },
+          stones("black"),
+          words(t("tile.bot"), t("tile.bot_hint")),
+        ),
+        h(
+          "button",
+          { type: "button", class: "tile", "data-do": "play-friend" },
+          stones("black", "white"),
+          words(t("tile.friend"), t("tile.friend_hint")),
+        ),
+        h(
+          "button",
+          { type: "button", class: "tile", "data-do": "seek-now" },
+          stones("white"),
+          words(t("tile.somebody"), t("tile.somebody_hint")),
+        ),
+      ),
+      h(
+        "div",
+        { class: "stack stack--tight" },
         seek,
         h(
-          "section",
-          { class: "stack", "aria-labelledby": "bots-title" },
-          h(
-            "div",
-            { class: "row row--apart" },
-            h("h2", { id: "bots-title" }, t("lobby.bots")),
-            h("a", { class: "button button--small", href: pathOf("play") }, t("play.all")),
-          ),
-          terms,
-          bots,
-        ),
-        h(
           "div",
-          { class: "cards" },
+          { class: "row row--apart" },
+          h("button", { type: "button", class: "button button--small", "data-do": "new-game" }, t("lobby.new_game")),
           h(
-            "section",
-            { class: "card stack stack--tight", "aria-labelledby": "friend-title" },
-            h("h2", { id: "friend-title" }, t("lobby.friend")),
-            h("p", { class: "muted" }, t("lobby.friend_hint")),
-            opening,
-            friendLine,
-            h(
-              "div",
-              null,
-              h(
-                "button",
-                { type: "button", class: "button button--primary", "data-do": "play-friend" },
-                t("lobby.friend_button"),
-              ),
-            ),
-          ),
-          h(
-            "section",
-            { class: "card stack stack--tight", "aria-labelledby": "small-title" },
-            h("h2", { id: "small-title" }, t("rules.tictactoe")),
-            h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
-            small,
-          ),
-        ),
-        h(
-          "section",
-          { class: "card", "aria-labelledby": "create-title" },
-          h(
-            "details",
-            { class: "create", open: asked },
-            h("summary", { "data-arrive": asked ? "" : null }, h("h2", { id: "create-title" }, t("create.title"))),
-            form,
+            "span",
+            { class: "row" },
+            h("a", { href: pathOf("leaderboard") }, t("leaderboard.title")),
+            h("a", { href: pathOf("rules") }, t("learn.rules")),
           ),
         ),
       ),
-      h("div", { class: "stack" }, unbeaten, open, watch, followed, explorer),
+      slow,
+      running,
+      open,
+      watch,
+      unbeaten,
+      followed,
     ),
   );
 
-  return { element, bots, friendLine, small, slow, running, open, openCount, watch, unbeaten, online };
+  return { element, slow, running, open, openCount, watch, unbeaten, online };
 }
+
+/** @param {...string} colors */
+const stones = (...colors) =>
+  h(
+    "span",
+    { class: "tile-sign", "aria-hidden": "true" },
+    colors.map((color) => h("span", { class: `stone stone--${color}` })),
+  );
+
+/** @param {string} title @param {string} hint */
+const words = (title, hint) =>
+  h("span", { class: "tile-words" }, h("strong", null, title), h("span", { class: "muted small" }, hint));

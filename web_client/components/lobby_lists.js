@@ -9,6 +9,7 @@ import { isWithin, markOf, wishesOf } from "../lib/seeks.js";
 import { gameLine } from "./game_line.js";
 import { ratingMark } from "./rating_note.js";
 import { wishesLine } from "./seek_card.js";
+import { smallBoard } from "./small_board.js";
 
 /** @import {PoolMark} from "../lib/api.js" */
 /** @import {App} from "../lib/app.js" */
@@ -25,7 +26,7 @@ export function ownRoomList(app) {
 export function waitingList(app, those, marks) {
   return [
     h("h2", { id: "open-title" }, t("lobby.open")),
-    list(those, (each) => ("seek" in each ? seekItem(app, each, marks) : openRoom(app, each)), t("lobby.open_none")),
+    list(those, (each) => ("seek" in each ? seekItem(app, each, marks) : openRoom(app, each))),
   ];
 }
 
@@ -64,23 +65,28 @@ function seekItem(app, seek, marks) {
   );
 }
 
-/** @param {App} app @param {LobbyRoom[]} games */
-export function watchList(app, games) {
+/**
+ * @param {App} app
+ * @param {LobbyRoom[]} games
+ * @param {(room: LobbyRoom) => readonly number[] | null} movesOf  those of a game that is drawn; null for the others
+ */
+export function watchList(app, games, movesOf) {
   return [
     h("h2", { id: "watch-title" }, t("lobby.watch")),
-    list(games, (room) => gameToWatch(app, room), t("lobby.watch_none")),
+    h(
+      "ul",
+      { class: "list watch-list" },
+      games.map((room) => gameToWatch(app, room, movesOf(room))),
+    ),
   ];
 }
 
 /**
  * @template Item
- * @param {Item[]} rooms
- * @param {(room: Item) => HTMLElement} item
- * @param {string} none  text of an empty list
+ * @param {Item[]} items
+ * @param {(item: Item) => HTMLElement} line
  */
-function list(rooms, item, none) {
-  return rooms.length ? h("ul", { class: "list" }, rooms.map(item)) : h("p", { class: "muted" }, none);
-}
+const list = (items, line) => h("ul", { class: "list" }, items.map(line));
 
 /** @param {App} app @param {[id: string, known: OwnRoom | null]} room */
 function ownRoom(app, [id, known]) {
@@ -141,8 +147,8 @@ function openRoom(app, room) {
   );
 }
 
-/** @param {App} app @param {LobbyRoom} room */
-function gameToWatch(app, room) {
+/** @param {App} app @param {LobbyRoom} room @param {readonly number[] | null} moves */
+function gameToWatch(app, room, moves) {
   const black = room.black ?? 0;
   const names = [black, 1 - black].map((seat) => {
     const mark = room.marks?.[seat];
@@ -154,14 +160,13 @@ function gameToWatch(app, room) {
     h(
       "a",
       { class: "list-item", href: roomPath(room.room) },
+      moves && smallBoard(room, moves),
       h(
         "span",
         { class: "grow" },
         h("span", { class: "list-title" }, t("lobby.versus", { black: names[0], white: names[1] })),
         gameLine(room),
       ),
-      // Sent every ten moves; at 0 the number means nothing.
-      room.ply > 0 && h("span", { class: "muted small" }, t("lobby.ply", { n: room.ply })),
     ),
   );
 }

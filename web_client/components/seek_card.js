@@ -8,6 +8,7 @@ import { waitText } from "../lib/time.js";
 import { seekForm } from "./seek_form.js";
 
 /** @import {App} from "../lib/app.js" */
+/** @import {LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec} from "../lib/messages.js" */
 /** @import {Wishes} from "../lib/seeks.js" */
 /** @import {Create} from "../lib/terms.js" */
@@ -48,15 +49,18 @@ const few = (names) =>
   [...names.slice(0, NAMED), ...(names.length > NAMED ? [`+${names.length - NAMED}`] : [])].join(" / ");
 
 /**
- * Card that seeks an opponent on the last terms with one press; meanwhile it shows the waiting time and, after a while,
- * a bot that would play.
+ * Search for an opponent on the last terms. Meanwhile it shows the waiting time and a bot that would play: after a while,
+ * or at once while nobody else is here.
  *
  * @param {App} app
  * @param {(create: Create) => void} create
- * @returns {{element: HTMLElement, update: () => void, close: () => void}}
+ * @param {() => LevelInfo | null} meanwhile  the bot to offer at once; null if somebody may come
+ * @returns {{element: HTMLElement, begin: () => void, update: () => void, close: () => void}}
  */
-export function seekCard(app, create) {
+export function seekCard(app, create, meanwhile) {
   let wishes = loadWishes();
+  /** The search whose offer was declined. @type {unknown} */
+  let declined = null;
   const state = h("div", { class: "stack stack--tight" });
   const said = h("p", { class: "visually-hidden", role: "status", "data-testid": "seek-said" });
   const form = seekForm(wishes, (now) => {
@@ -64,20 +68,21 @@ export function seekCard(app, create) {
     saveWishes(now);
     render();
   });
-  const change = h("details", null, h("summary", null, t("seek.change")), form);
+  /** The button that began the search. @type {HTMLElement | null} */
+  let asking = null;
+  const line = h("span", null);
+  const change = h("details", { class: "seek-wishes" }, h("summary", null, t("seek.change"), ": ", line), form);
   const element = h(
     "section",
-    { class: "card stack stack--tight", "aria-labelledby": "seek-title", "data-testid": "seek" },
-    h("h2", { id: "seek-title" }, t("seek.title")),
+    { class: "stack stack--tight", "aria-label": t("seek.title"), "data-testid": "seek" },
     state,
     said,
     change,
   );
 
   actions(element, {
-    "seek-now": () => begin(),
     "seek-stop": () => attempt(app.seeking.stop()),
-    "seek-wait": () => app.seeking.declineBot(),
+    "seek-wait": () => wait(),
     "seek-bot": ({ level }) => playBot(Number(level)),
   });
 
@@ -90,8 +95,18 @@ export function seekCard(app, create) {
     }
   }
 
-  async function begin() {
-    await attempt(app.seeking.begin(wishes));
+  function wait() {
+    declined = app.seeking.search;
+    app.seeking.declineBot();
+  }
+
+  /** Return the bot that is offered, and whether it is because nobody else is here. */
+  function offered() {
+    const { search } = app.seeking;
+    if (!search) return { bot: null, alone: false };
+    if (search.level !== null) return { bot: search.level, alone: false };
+    const level = search === declined ? null : meanwhile();
+    return { bot: level && againstBot(search.wishes, level) ? level.level : null, alone: true };
   }
 
   /** @param {number} number */
@@ -110,51 +125,43 @@ export function seekCard(app, create) {
   function render() {
     const { search } = app.seeking;
     change.hidden = search !== null;
-    const bot = search?.level ?? null;
     const shown = search?.wishes ?? wishes;
-    const name = bot === null ? "" : levelName(app.levels, bot);
-    const words = !search ? "" : bot === null ? t("seek.searching") : t("seek.bot", { name });
+    const { bot, alone } = offered();
+    const offer = bot === null ? "" : t(alone ? "seek.alone" : "seek.bot", { name: levelName(app.levels, bot) });
+    const words = search ? offer || t("seek.searching") : "";
     if (said.textContent !== words) said.textContent = words;
     const focused = state.contains(document.activeElement);
+    line.replaceChildren(wishesLine(shown, clocksOf(shown), true));
+    state.hidden = search === null;
     morph(
       state,
-      h("p", null, wishesLine(shown, clocksOf(shown), true)),
       search
-        ? h(
-            "div",
-            { class: "row", "data-key": "searching", "data-testid": "searching" },
-            h("span", null, t("seek.searching")),
-            h("span", { class: "numeric muted", role: "timer", "aria-label": t("seek.time") }, waited()),
-            h("button", { type: "button", class: "button button--small", "data-do": "seek-stop" }, t("seek.cancel")),
-          )
-        : h(
-            "div",
-            { class: "stack stack--tight", "data-key": "idle" },
-            h(
-              "div",
-              null,
-              h("button", { type: "button", class: "button button--primary", "data-do": "seek-now" }, t("seek.now")),
-            ),
-            h("p", { class: "muted small" }, t("seek.hint")),
-          ),
+        && h(
+          "div",
+          { class: "row", "data-key": "searching", "data-testid": "searching" },
+          h("span", null, t("seek.searching")),
+          h("span", { class: "numeric muted", role: "timer", "aria-label": t("seek.time") }, waited()),
+          h("button", { type: "button", class: "button button--small", "data-do": "seek-stop" }, t("seek.cancel")),
+        ),
       bot !== null
         && h(
           "div",
           { class: "notice offer", "data-key": "bot", "data-testid": "seek-bot" },
-          h("p", null, t("seek.bot", { name })),
+          h("p", null, offer),
           h(
             "div",
             { class: "row" },
             h(
               "button",
               { type: "button", class: "button button--primary", "data-do": "seek-bot", "data-level": bot },
-              t("seek.bot_play", { name }),
+              t("seek.bot_play", { name: levelName(app.levels, bot) }),
             ),
             h("button", { type: "button", class: "button", "data-do": "seek-wait" }, t("seek.bot_wait")),
           ),
         ),
     );
-    if (focused && !state.contains(document.activeElement)) state.querySelector("button")?.focus(); // the focused button was pressed and is gone
+    // the focused button was pressed and is gone
+    if (focused && !state.contains(document.activeElement)) (state.querySelector("button") ?? asking)?.focus();
   }
 
   const stop = app.seeking.watch(render);
@@ -166,6 +173,11 @@ export function seekCard(app, create) {
 
   return {
     element,
+    begin() {
+      asking = /** @type {HTMLElement | null} */ (document.activeElement);
+      void attempt(app.seeking.begin(wishes));
+      state.querySelector("button")?.focus();
+    },
     update: render,
     close() {
       stop();

@@ -59,6 +59,19 @@ export function shortList(ladder, last) {
   return [...few].sort((a, b) => a - b).map((place) => ladder[place]);
 }
 
+/**
+ * Find the bot to play at once: the next one to beat, or the strongest below it that is there.
+ *
+ * @param {Rung[]} ladder
+ * @param {Board} board
+ * @returns {LevelInfo | null}
+ */
+export function nextOpponent(ladder, board) {
+  const next = ladder.findIndex((rung) => rung.next);
+  const upTo = ladder.slice(0, next < 0 ? ladder.length : next + 1).reverse();
+  return [...upTo, ...ladder].find(({ info }) => canPlay(info, board))?.info ?? null;
+}
+
 /** Tell whether a bot has a place on the ladder; the operator's engines have none. @param {LevelInfo} info */
 const isMeasured = (info) => (info.elo ?? null) !== null;
 

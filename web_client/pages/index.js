@@ -9,7 +9,7 @@
  * @type {Record<PageName, () => Promise<MakePage>>}  The server reads this table to learn which scripts a page needs.
  */
 const SOURCES = {
-  lobby: async () => (await import("./lobby.js")).lobbyPage,
+  lobby: async () => ofQuery((await import("./lobby.js")).lobbyPage),
   play: async () => (await import("./play.js")).playPage,
   room: async () => (await import("./room.js")).roomPage,
   explorer: async () => ofQuery((await import("./explorer.js")).explorerPage),

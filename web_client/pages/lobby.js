@@ -1,43 +1,41 @@
 import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
-import { createForm } from "../components/create_form.js";
+import { firstBoard } from "../components/first_board.js";
 import { followedCard } from "../components/followed_card.js";
-import { explorerPanel } from "../components/explorer_panel.js";
-import { gameLine } from "../components/game_line.js";
-import { levelCards } from "../components/levels.js";
 import { lobbyFrame } from "../components/lobby_frame.js";
 import { ownRoomList, waitingList, watchList } from "../components/lobby_lists.js";
+import { newGame } from "../components/new_game.js";
 import { seekCard } from "../components/seek_card.js";
 import { slowGames } from "../components/slow_games.js";
-import { smallGames } from "../components/small_games.js";
-import { openingChoice } from "../components/opening_choice.js";
-import { termsForm } from "../components/terms_form.js";
 import { unbeatenCard } from "../components/unbeaten.js";
-import { h } from "../lib/dom.js";
-import { rungs, shortList } from "../lib/ladder.js";
+import { nextOpponent, rungs } from "../lib/ladder.js";
 import { beatIt } from "../lib/line.js";
 import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.js";
 import { actions, morph } from "../lib/morph.js";
 import { scoresAsker } from "../lib/own_scores.js";
 import { pathOf, roomPath } from "../lib/router.js";
-import { load, save } from "../lib/storage.js";
 import { Refused } from "../lib/session.js";
 import { gameStarter } from "../lib/start_game.js";
-import { against, lastOpponent, loadTerms, smallGame, withFriend } from "../lib/terms.js";
+import { against, DEFAULTS, loadTerms, withFriend } from "../lib/terms.js";
+import { watchedGames } from "../lib/watched_games.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Create} from "../lib/terms.js" */
 /** @import {LevelScore, UnbeatenLine} from "../lib/api.js" */
 
+/** Games of the list to watch, of which the first are drawn. */
+const WATCHED = 5;
+const DRAWN = 2;
+
 /**
  * Lobby page: play a bot, a friend or a waiting player, continue a game, watch one.
  *
  * @param {App} app
+ * @param {URLSearchParams} query  a player to challenge, or a position to begin from
  * @returns {Page}
  */
-export function lobbyPage(app) {
+export function lobbyPage(app, query) {
   let lobby = emptyLobby;
-  let terms = loadTerms();
   /** @type {LevelScore[]} */
   let scores = [];
   /** @type {UnbeatenLine | null} */
@@ -45,39 +43,23 @@ export function lobbyPage(app) {
   let closed = false;
   const create = gameStarter(app, () => closed);
 
-  const form = createForm(app, create, challenge);
-  const chosen = termsForm((now) => {
-    terms = now;
-    explorer.at(terms, []);
-    render();
-  });
-  const opening = openingChoice("friend-opening", load("friend_opening", null), (wanted) => {
-    save("friend_opening", wanted);
-    render();
-  });
-  const seek = seekCard(app, create);
-  const followed = followedCard(app);
-  const explorer = explorerPanel(app, t("explorer.lobby"), "lobby_explorer");
-  const { element, bots, friendLine, small, slow, running, open, openCount, watch, unbeaten, online } = lobbyFrame(
-    chosen,
-    form.element,
-    opening.element,
-    seek.element,
-    followed.element,
-    explorer.element,
+  const dialog = newGame(app, create, challenge);
+  const first = firstBoard(app, DEFAULTS, (level, point) =>
+    create(against({ ...DEFAULTS, color: "black" }, level), app.refuse, point),
   );
+  const seek = seekCard(app, create, () => (lobby.online > 1 ? null : next()));
+  const followed = followedCard(app, false);
+  const watched = watchedGames(app, () => !closed && render());
+  const frame = lobbyFrame(first.element, seek.element, followed.element);
+  const { element, slow, running, open, openCount, watch, unbeaten, online } = frame;
 
-  /** Return a friend's game: the rule set and board of the bot terms, always casual. */
-  function friendsGame() {
-    const { rules, size } = terms;
-    return withFriend({ rules, size }, opening.of({ rules, size }));
-  }
+  /** Return the bot of the viewer's strength; null until the bots are known. */
+  const next = () => nextOpponent(rungs(app.levels, scores), DEFAULTS);
 
   actions(element, {
-    "play-bot": ({ level }) => create(against(terms, Number(level))),
-    "play-friend": () => create(friendsGame()),
-    "play-small-bot": ({ level }) => create(smallGame(Number(level))),
-    "play-small-friend": () => create(withFriend({ rules: "tictactoe", size: 3 })),
+    "play-friend": () => create(withFriend(loadTerms())),
+    "seek-now": () => seek.begin(),
+    "new-game": () => dialog.open(),
     join: ({ room }) => join(room ?? ""),
     "go-open": () => open.focus(),
     "accept-seek": ({ seek }) => acceptSeek(seek ?? ""),
@@ -96,34 +78,33 @@ export function lobbyPage(app) {
     if (!closed) app.navigate(roomPath(room));
   }
 
-  /** @param {string} name @param {Create} game */
+  /**
+   * @param {string} name
+   * @param {Create} game
+   * @returns {Promise<string | null>}  why there is no challenge
+   */
   async function challenge(name, { rules, size, clock, opening, color, rated, visibility }) {
     let found = "";
     try {
       const { players } = await app.session.command({ t: "find_players", name });
       const same = players.find((each) => each.name?.toLowerCase() === name.toLowerCase());
       const other = same ?? (players.length === 1 ? players[0] : null);
-      if (!other?.id) {
-        app.toast(t("challenge.nobody", { name }));
-        return;
-      }
-      if (rated && !(await hasAccount(other.id))) {
-        app.toast(t("challenge.unrated", { name: other.name ?? "" }));
-        return;
-      }
+      if (!other?.id) return t("challenge.nobody", { name });
+      if (rated && !(await hasAccount(other.id))) return t("challenge.unrated", { name: other.name ?? "" });
       if (app.blocked.has(other.id)) {
         const whom = { href: `${pathOf("settings")}#blocks-title`, text: t("talk.blocked.open") };
         app.toast(t("challenge.blocked", { name: other.name ?? "" }), whom);
-        return;
+        return null;
       }
       found = other.name ?? name;
       const terms = { rules, size, clock, opening, color, rated, visibility };
       await app.session.command({ t: "challenge", to: other.id, ...terms });
       app.toast(t("challenge.sent", { name: other.name ?? "" }));
+      return null;
     } catch (error) {
       // The player was found a moment ago, so this refusal means that the two may not meet.
       const barred = found && /** @type {{code?: string}} */ (error).code === "no_player";
-      app.toast(barred ? t("challenge.barred", { name: found }) : errorText(error));
+      return barred ? t("challenge.barred", { name: found }) : errorText(error);
     }
   }
 
@@ -168,15 +149,10 @@ export function lobbyPage(app) {
   }
 
   function render() {
-    online.textContent = app.status === "online" ? t("lobby.online", { n: lobby.online }) : "";
-    morph(
-      bots,
-      app.levels.length
-        ? levelCards(shortList(rungs(app.levels, scores), lastOpponent()), terms, lastOpponent())
-        : h("p", { class: "muted" }, t("loading")),
-    );
-    morph(friendLine, gameLine(friendsGame()));
-    morph(small, ...smallGames(app.levels, scores));
+    const alone = lobby.online <= 1;
+    online.textContent =
+      app.status !== "online" ? "" : alone ? t("lobby.alone") : t("lobby.online", { n: lobby.online });
+    first.meet(next());
     slow.hidden = app.slowGames.list().length === 0;
     morph(slow, ...slowGames(app.slowGames.list(), app.levels));
     running.hidden = app.ownRooms.list().length === 0;
@@ -187,8 +163,12 @@ export function lobbyPage(app) {
     const those = waiting(lobby, app.blocked);
     openCount.hidden = those.length === 0;
     openCount.textContent = t("lobby.open_count", { n: those.length });
+    open.hidden = those.length === 0;
     morph(open, ...waitingList(app, those, app.ownRatings.list()));
-    morph(watch, ...watchList(app, gamesToWatch(lobby)));
+    const games = gamesToWatch(lobby).slice(0, WATCHED);
+    watch.hidden = games.length === 0;
+    watched.look(games.slice(0, DRAWN));
+    morph(watch, ...watchList(app, games, ({ room }) => watched.movesOf(room)));
   }
 
   async function askForToday() {
@@ -208,10 +188,11 @@ export function lobbyPage(app) {
   const stop = [
     app.session.followLobby((news) => {
       lobby = withLobbyNews(lobby, news);
+      seek.update();
       render();
     }),
     app.watch(() => {
-      form.update();
+      dialog.update();
       seek.update();
       render();
       askForScores();
@@ -227,8 +208,8 @@ export function lobbyPage(app) {
   }
   askForScores();
   void askForToday();
-  explorer.at(terms, []);
   render();
+  if (query.has("challenge") || query.has("moves")) dialog.open();
 
   return {
     title: t("lobby.title"),
@@ -237,7 +218,8 @@ export function lobbyPage(app) {
       closed = true;
       seek.close();
       followed.close();
-      explorer.close();
+      watched.close();
+      dialog.close();
       for (const each of stop) each();
     },
   };

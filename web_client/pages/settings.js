@@ -1,5 +1,6 @@
 import { accountCard } from "../components/account_card.js";
 import { blocksCard } from "../components/blocks_card.js";
+import { followedCard } from "../components/followed_card.js";
 import { devicesCard } from "../components/devices_card.js";
 import { card, check, field, say } from "../components/settings_controls.js";
 import { pushCard } from "../components/push_card.js";
@@ -33,6 +34,7 @@ export function settingsPage(app, query) {
   const devices = devicesCard(app);
   const account = accountCard(app);
   if (query.has("account")) account.element.dataset.arrive = "";
+  const followed = followedCard(app, true);
   const blocks = blocksCard(app);
   const push = pushCard(app);
 
@@ -103,6 +105,7 @@ export function settingsPage(app, query) {
       account.element,
       vacationCard(app),
       push.element,
+      followed.element,
       blocks.element,
       devices.element,
     ),
@@ -190,6 +193,7 @@ export function settingsPage(app, query) {
     element,
     close() {
       devices.close();
+      followed.close();
       for (const each of stop) each();
     },
   };
