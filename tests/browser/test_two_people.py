@@ -90,8 +90,8 @@ async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     await expect(white.status).to_have_text("You lost")
     await expect(black.status).to_have_text("You won")
     await expect(watcher.status).to_have_text("Black won")
-    for person in (black, white, watcher):
-        await expect(person.detail).to_have_text("White resigned.")
+    for person, why in ((black, "White resigned."), (white, "You resigned."), (watcher, "White resigned.")):
+        await expect(person.detail).to_have_text(why)
 
     await black.press("offer", what="rematch")
     await expect(white.page.get_by_text("wants a rematch.")).to_be_visible()

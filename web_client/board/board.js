@@ -9,7 +9,7 @@ import { LiveRegion, Note, announcements } from "./announce.js";
 import { Grid } from "./grid.js";
 import { listen } from "./input.js";
 import { cellLabel } from "./messages.js";
-import { cells, changes, emptyBoard, frameOf, refusal } from "./position.js";
+import { atEnd, cells, changes, emptyBoard, frameOf, refusal } from "./position.js";
 import { View } from "./view.js";
 
 /** @typedef {import("./position.js").BoardState} BoardState */
@@ -87,7 +87,13 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
     grid.place(view.frame);
     view.showNumbers(state.showNumbers);
     view.drawMarks(state.marks);
+    view.drawRow(row());
     for (const point of now.keys()) draw(point, false);
+  }
+
+  /** Return the row that has won, if the board shows it. */
+  function row() {
+    return atEnd(state) ? state.winningLine : null;
   }
 
   /** @param {number} point @param {boolean} fresh */
@@ -147,6 +153,7 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
         const added = state.shown - before.shown === 1;
         for (const point of changes(old, now)) draw(point, added && old[point].color === null && now[point].last);
         if (state.marks !== before.marks) view.drawMarks(state.marks);
+        view.drawRow(row());
         view.showNumbers(state.showNumbers);
       }
       const said = announcements(before, state, rules);

@@ -24,6 +24,9 @@ export class View {
     this.shadows = svg("g", { class: "board-shadows" });
     this.pieces = svg("g");
     this.marks = svg("g", { class: "board-marks" });
+    this.row = svg("g", null);
+    /** Points of the row that is drawn. @type {readonly number[] | null} */
+    this.rowOf = null;
     this.ghost = svg("g", { class: "board-ghost" });
     this.element = svg(
       "svg",
@@ -39,6 +42,7 @@ export class View {
       withCoordinates && coordinates(drawn),
       this.shadows,
       this.pieces,
+      this.row,
       this.marks,
       this.ghost,
     );
@@ -91,6 +95,20 @@ export class View {
   placed(point, ...drawings) {
     const { x, y } = centre(this.frame, point);
     return svg("g", { transform: `translate(${x} ${y})` }, drawings);
+  }
+
+  /** Draw a line through the row that has won. @param {readonly number[] | null} points  null for none */
+  drawRow(points) {
+    if (points === this.rowOf) return;
+    this.rowOf = points;
+    if (!points?.length) return this.row.replaceChildren();
+    const ends = [Math.min(...points), Math.max(...points)].map((point) => centre(this.frame, point));
+    const [{ x, y }, to] = ends;
+    const d = `M${x} ${y}L${to.x} ${to.y}`;
+    return this.row.replaceChildren(
+      svg("path", { class: "board-row-ground", d, pathLength: 1 }),
+      svg("path", { class: "board-row-line", d, pathLength: 1 }),
+    );
   }
 
   /** @param {readonly import("./position.js").Mark[]} marks */

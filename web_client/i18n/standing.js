@@ -52,7 +52,7 @@ export function headlineText(room, is, levels) {
  * @returns {string}
  */
 export function detailText(room, is, late) {
-  if (room.result) return reasonText(room.result, room.rules);
+  if (room.result) return endText(room, is);
   if (is.phase === "open") {
     if (room.you === null) return "";
     return t(room.visibility === "public" ? "room.waiting_public" : "room.waiting_link");
@@ -62,6 +62,22 @@ export function detailText(room, is, late) {
   return color
     ? t(settled ? "room.you_have" : "room.you_have_for_now", { color: stonesName(color, room.rules) })
     : t(late ? "invitation.late" : room.visibility === "link" ? "room.watching_taken" : "room.watching");
+}
+
+/** Reasons that name who lost, for the loser and for the winner. */
+const PERSONAL = new Set(["resigned", "timeout", "abandoned", "forbidden"]);
+
+/**
+ * Describe why the game ended, to the loser in the second person.
+ *
+ * @param {Room} room
+ * @param {Standing} is
+ */
+function endText(room, is) {
+  const { result, rules } = room;
+  if (!result) return "";
+  if (is.outcome === "lost" && result.winner && PERSONAL.has(result.reason)) return t(`reason.you_${result.reason}`);
+  return reasonText(result, rules);
 }
 
 /**

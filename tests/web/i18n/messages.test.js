@@ -197,6 +197,7 @@ const FAMILIES = {
   "rating.unrated.": [
     ...["rules", "not_public", "no_account", "aborted", "too_short", "same_bot", "took_back", "struck", "deleted"],
   ],
+  "reason.you_": ["resigned", "timeout", "abandoned", "forbidden"],
   "pool.": ["gomoku", "renju", "caro"].flatMap((family) => [family, `${family}_correspondence`]),
   "profile.streak.": ["won", "drawn", "lost"],
   "profile.last.": ["won", "drawn", "lost"],
