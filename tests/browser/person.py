@@ -75,6 +75,10 @@ class Person:
         await self.page.locator(".create-form [type=submit]").click()
         return await self.room()
 
+    async def unfold(self, title: str) -> None:
+        """Open a part of the page that is folded."""
+        await self.page.locator("summary", has_text=title).click()
+
     async def room(self) -> str:
         """The id of the room that is shown, once it is."""
         await self.page.wait_for_url(re.compile(r"/room/\w+$"))

@@ -54,6 +54,7 @@ async def test_a_won_game_is_reviewed_saved_and_shared(arrive: Arrive, tmp_path:
     listed = await person.page.locator(".moves-move").all_inner_texts()
     assert [match[0] for text in listed if (match := NAMES.match(text))] == names
 
+    await person.unfold("Share and save")
     for notation, load in (("sgf", sgf.load), ("psq", psq.load)):
         async with person.page.expect_download() as download:
             await person.press("download", notation=notation)

@@ -169,6 +169,7 @@ async def test_in_the_review_a_position_of_the_game_is_shown_and_another_becomes
     await white.press("resign")
     await black.goto(f"/game/{room}")
     position = black.page.get_by_test_id("position")
+    await black.unfold("Share and save")
     await expect(string(black)).to_have_value("h8i9")
     await string(black).fill("H8")
     await string(black).press("Enter")

@@ -128,10 +128,10 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     # it opens where the game was lost, with one's own seat below
     await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST} of "))
     await expect(page.locator(".play-board .player").last).to_contain_text("You")
-    for part in (page.locator(".graph"), page.locator(".moves-scroll"), page.locator(".board"), better):
+    for part in (page.locator(".graph"), page.locator(".board"), better):
         await expect(part).to_be_in_viewport(ratio=0.99)
-    await page.get_by_text("What the signs mean").click()
-    await expect(page.locator(".legend dd")).to_have_count(7)
+    await page.get_by_text("Details and signs").click()
+    await expect(page.locator(".legend dd")).to_have_count(6)
 
     # what one is to find is not given away
     await person.press("step", step="last")
@@ -177,9 +177,9 @@ async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: 
     for part in (
         ".board",
         "[data-testid=position]",
+        ".graph",
         ".review-verdict [data-do=seek]",
         "[data-testid=analysis]",
-        ".graph",
         ".moves-scroll",
         "[data-testid=try]",
     ):

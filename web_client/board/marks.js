@@ -1,5 +1,5 @@
 /**
- * Marks over points. A hint is a ring, an undecided point a small dotted ring; a score and a weight are discs whose
+ * Marks over points. A hint is a ring; a score and a weight are discs whose
  * size and opacity grow with the value, the chosen score has a rim; a label is a letter; a colour is a translucent
  * numbered stone. A disc of games has a ring of their results in the stones' colours; an image of it is a dot. A branch
  * is a disc with a rim and its letter. Triangles, squares, circles and crosses come from a file. Points that cannot be
@@ -14,7 +14,6 @@ import { piece } from "./pieces.js";
 /** Radius of a mark, and its growth with the strength; two lines are 100 apart. */
 const RADIUS = {
   hint: [36, 0],
-  undecided: [20, 0],
   score: [38, 5],
   chosen: [38, 5],
   weight: [28, 10],

@@ -23,7 +23,8 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
   if (analysis) {
     const check = checkSentences(analysis, news?.check ?? null, { rules, size });
-    return [title, ...summary(analysis, rules, mine, shown), ...check, legend()];
+    const effort = analysis.check ? t("analysis.effort", { nodes: numberText(analysis.check.nodes) }) : "";
+    return [title, ...summary(analysis, rules, mine, shown), ...check, legend(effort)];
   }
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {
@@ -68,15 +69,12 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
 export const estimates = (analysis, shown) =>
   analysis?.moves.some((review) => typeof review.eval === "number") ? [graph(analysis.moves, shown)] : [];
 
-/** Explain the signs beside moves, on the board and in the curve. */
-function legend() {
-  const ring = (/** @type {string} */ kind) =>
-    h("span", { class: `ring-sign ring-sign--${kind}`, "aria-hidden": "true" });
+/** Explain the signs beside moves, on the board and in the curve. @param {string} effort  of the check, if there was one */
+function legend(effort) {
   /** @type {[Node, string][]} */
   const signs = [
     ...LABELS.map((label) => /** @type {[Node, string]} */ ([labelSign(label), t(`legend.${label}`)])),
-    [ring("open"), t("legend.open")],
-    [ring("undecided"), t("legend.undecided")],
+    [h("span", { class: "ring-sign", "aria-hidden": "true" }), t("legend.open")],
     [h("span", { class: "label-sign", "aria-hidden": "true" }, "∿"), t("legend.graph")],
   ];
   return h(
@@ -88,6 +86,7 @@ function legend() {
       null,
       signs.map(([sign, words]) => h("div", null, h("dt", null, sign), h("dd", null, words))),
     ),
+    effort && h("p", null, effort),
   );
 }
 
@@ -134,7 +133,7 @@ function checkSentences({ check, lesson }, state, { rules, size }) {
     h(
       "p",
       { class: "muted small", role: "status", "data-key": "check", "data-testid": "check" },
-      check ? t("analysis.checked", { nodes: numberText(check.nodes) }) : t(`analysis.check.${state ?? "none"}`),
+      t(check ? "analysis.checked" : `analysis.check.${state ?? "none"}`),
     ),
   ];
 }

@@ -27,7 +27,7 @@ export function reviewFrame(trying, explorer, link, string) {
     moves,
   );
   const analysisPlace = h("section", {
-    class: "card stack stack--tight",
+    class: "card stack stack--tight review-story",
     "aria-labelledby": "analysis-title",
     "data-testid": "analysis",
     hidden: true,
@@ -53,25 +53,25 @@ export function reviewFrame(trying, explorer, link, string) {
     h(
       "div",
       { class: "play-side" },
-      h(
-        "div",
-        { class: "card stack stack--tight review-lead" },
-        h("div", { class: "stack stack--tight review-position" }, position, steps),
-        h(
-          "section",
-          { class: "stack stack--tight review-moves review-later", "aria-labelledby": "moves-title" },
-          h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")),
-          graphPlace,
-          scroller,
-          thought,
-        ),
-      ),
-      verdictPlace,
       analysisPlace,
+      h("div", { class: "card stack stack--tight review-position" }, position, steps, graphPlace),
+      verdictPlace,
+      h(
+        "section",
+        { class: "card stack stack--tight review-later", "aria-labelledby": "moves-title" },
+        h("h2", { class: "visually-hidden", id: "moves-title" }, t("moves.label")),
+        scroller,
+        thought,
+      ),
       h("div", { class: "review-later" }, explorer),
       h("div", { class: "review-later" }, trying),
       h("div", { class: "card stack stack--tight review-later" }, result, again),
-      h("div", { class: "card stack stack--tight review-later" }, link, string, downloads),
+      h(
+        "details",
+        { class: "card review-later" },
+        h("summary", null, h("h2", null, t("review.files"))),
+        h("div", { class: "stack stack--tight" }, link, string, downloads),
+      ),
     ),
   );
   const element = h("div", { class: "page page--play" }, title, waiting, playing);

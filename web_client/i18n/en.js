@@ -657,6 +657,7 @@ export const messages = {
   "games.more": "More games",
   "games.retry": "Try again",
 
+  "review.files": "Share and save",
   "review.title": "Review",
   "review.none": "This game cannot be shown",
   "review.library": "To the games",
@@ -924,14 +925,14 @@ export const messages = {
   "puzzle.yours.shown": "You have seen the solution",
   "puzzle.source": "The game it comes from",
 
-  "analysis.title": "Analysis",
+  "analysis.title": "Where the game turned",
   "analysis.none": "This game has not been analysed.",
   "analysis.failed": "The analysis did not finish.",
   "analysis.ask": "Analyse the game",
   "analysis.queued": { one: "Waiting: {n} game comes first.", other: "Waiting: {n} games come first." },
   "analysis.next": "Waiting: this game is next.",
   "analysis.running": "Looking for proofs, move by move…",
-  "analysis.lesson": "At move {n} {color} had a proven win.",
+  "analysis.lesson": "By move {n} {color} could no longer be stopped.",
   "analysis.nothing": "No mistake can be named.",
   "analysis.suspect":
     "Suspect: move {n} ({color}), the last move neither forced nor proven to lose. So far no forced win was found after it either ({search}).",
@@ -941,7 +942,8 @@ export const messages = {
   "analysis.show_turn": "Show the turning point",
   "analysis.threat": "No saving move can be named. The attack that had to be seen: {line}",
   "analysis.show_threat": "Show the position",
-  "analysis.checked": "Checked: a search of {nodes} stones for each move that is named.",
+  "analysis.effort": "The check searched {nodes} stones for each move that is named.",
+  "analysis.checked": "Checked by a long search.",
   "analysis.check.waiting":
     "Not checked yet: moves named here withstood a first look. A longer search comes when the server is idle.",
   "analysis.check.running": "A longer search is checking the moves that are named.",
@@ -1006,7 +1008,7 @@ export const messages = {
     "{other} now wins by force ({method}). It is not known whether you had already lost before this move.",
   "verdict.forced.you": "You had to answer: passing would have lost to {by}.",
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
-  "analysis.lesson.you": "At move {n} you had a proven win.",
+  "analysis.lesson.you": "By move {n} you could no longer be stopped.",
   "analysis.suspect.you":
     "Suspect: your move {n}, the last move neither forced nor proven to lose. So far no forced win was found after it either ({search}).",
   "better.button": "Find the better move",
@@ -1031,14 +1033,13 @@ export const messages = {
     "No forced win was found after {point} either, but the search there did not go as far as after a named move.",
   "better.unknown": "The study knows nothing about {point}.",
   "better.forbidden": "{point} is forbidden here.",
-  "legend.title": "What the signs mean",
+  "legend.title": "Details and signs",
   "legend.lost_here":
     "A losing move, by proof, whether or not the opponent found the win; another move would have won, or no forced win was found after it.",
   "legend.not_proven_lost": "It loses, by proof; it is not known whether every other move lost as well.",
   "legend.missed_win": "It missed a proven win.",
   "legend.forced": "Forced: passing would have lost.",
   "legend.open": "On the board: the search found no forced win after this move. That is no proof.",
-  "legend.undecided": "On the board: undecided within the limits.",
   "legend.graph": "The curve is an estimate: up is good for Black. A dot below it marks a move with a sign.",
   "try.before": "Play this move differently, against a bot. You play {color}, to move.",
 

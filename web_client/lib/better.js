@@ -63,8 +63,8 @@ export function searchMarks(review, { ply, tried: last, told }) {
   return last ? lineMarks([last.point, ...last.line], moverOf(ply)) : [];
 }
 
-/** Mark the open and the undecided moves. @param {MoveReview} review @returns {Mark[]} */
-export const openMarks = ({ open = [], undecided = [] }) => [
-  ...open.map(({ point }) => /** @type {const} */ ({ point, kind: "hint" })),
-  ...undecided.map((point) => /** @type {const} */ ({ point, kind: "undecided" })),
-];
+/** Most marks on the board at once: more would say nothing. */
+const MOST_MARKS = 5;
+
+/** Mark the best of the open moves. @param {MoveReview} review @returns {Mark[]} */
+export const openMarks = ({ open = [] }) => open.slice(0, MOST_MARKS).map(({ point }) => ({ point, kind: "hint" }));

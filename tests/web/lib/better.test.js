@@ -101,12 +101,7 @@ test("the line that refutes a move stands on the board behind it", () => {
   ]);
   assert.deepEqual(searchMarks(REVIEW, { ...search, tried: null }), []);
   assert.deepEqual(searchMarks(REVIEW, { ...search, told: true }), openMarks(REVIEW));
-  assert.deepEqual(
-    openMarks(REVIEW).map(({ point, kind }) => [point, kind]),
-    [
-      [3, "hint"],
-      [7, "undecided"],
-      [8, "undecided"],
-    ],
-  );
+  assert.deepEqual(openMarks(REVIEW), [{ point: 3, kind: "hint" }]);
+  const many = { open: Array.from({ length: 20 }, (_, point) => ({ point })) };
+  assert.equal(openMarks(many).length, 5);
 });
