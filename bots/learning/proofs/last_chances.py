@@ -12,6 +12,7 @@ from math import isqrt
 from typing import NamedTuple
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from bots.learning.proofs.lesson import Lesson, StoredLastChance
@@ -39,8 +40,7 @@ class LastChance:
         if lesson.entry == 0:
             return None
         ply = lesson.entry - 1
-        least, by = canonical(Board.from_stones(size, moves[:ply:2], moves[1:ply:2]))
-        there = symmetry.maps(size)[by]
+        least, there = _turn(size, moves[:ply])
         left = tuple(there[move.point] for move in lesson.open)
         return cls(bytes(least.cells), lesson.winner.other, there[moves[ply]], left)
 
@@ -56,9 +56,15 @@ class LastChance:
         return cls(cells, Color[stored.color.upper()], stored.lost, stored.open)
 
 
+def with_open(stored: StoredLastChance, moves: Sequence[int], points: Iterable[int]) -> StoredLastChance:
+    """Return a stored position, which came after some moves, with other points after which no win was found."""
+    _, there = _turn(isqrt(len(stored.cells)), moves)
+    return replace(stored, open=tuple(there[point] for point in points))
+
+
 def cells_after(size: int, moves: Sequence[int]) -> str:
     """Return the stored ``cells`` of the position after some moves."""
-    least, _ = canonical(Board.from_stones(size, moves[::2], moves[1::2]))
+    least, _ = _turn(size, moves)
     return bytes(least.cells).translate(_DIGITS).decode()
 
 
@@ -118,6 +124,12 @@ class Memory:
             found = np.array(boards, np.uint8).reshape(-1, size * size)[:, turns].reshape(-1, size * size)
             self._won[size] = found, np.repeat(np.array(winners, np.uint8), len(turns))
         return self._won[size]
+
+
+def _turn(size: int, moves: Sequence[int]) -> tuple[Board, Sequence[int]]:
+    """Return the least image of the board after some moves, and where it has each point."""
+    least, by = canonical(Board.from_stones(size, moves[::2], moves[1::2]))
+    return least, symmetry.maps(size)[by]
 
 
 def _union(known: Sequence[int], more: Iterable[int]) -> tuple[int, ...]:

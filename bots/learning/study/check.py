@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from bots.learning.proofs.last_chances import with_open
 from bots.learning.proofs.verdicts import METHODS, OpenMove
 from bots.learning.study.effort import recheck_nodes
 from bots.learning.study.findings import PositionScore, StudiedMove, StudiedPuzzle, Study, TurningPoint
@@ -69,7 +70,7 @@ def settle(study: Study, moves: Sequence[int], laid: int) -> Study:
         for ply, point in named
         if ply in lost or (question is None and (ply, point) not in scores) or scores.get((ply, point), 0) <= -LOSING
     }
-    left = _with_scores(_without_doubted(study, doubted), scores, check.nodes)
+    left = _with_scores(_without_doubted(study, doubted, moves), scores, check.nodes)
     return replace(left, check=replace(check, done=question is None, turn=turn))
 
 
@@ -150,14 +151,17 @@ def _with_scores(study: Study, scores: dict[tuple[int, int | None], int], nodes:
     return replace(study, moves=moves, lesson=lesson)
 
 
-def _without_doubted(study: Study, doubted: set[Move]) -> Study:
-    """Return a study that leaves the doubted moves undecided, without what rested on them alone."""
+def _without_doubted(study: Study, doubted: set[Move], moves: Sequence[int]) -> Study:
+    """Return a study that leaves the doubted moves undecided, without what rested on them alone: bots play none of
+    them in the position that lost."""
     lesson = study.lesson
     if lesson is not None:
         ply = lesson.entry - 1
         left = tuple(move for move in lesson.open if (ply, move.point) not in doubted)
+        chance = lesson.last_chance
         lesson = replace(
             lesson,
+            last_chance=chance and with_open(chance, moves[:ply], (move.point for move in left)),
             open=left,
             undecided=_joined(lesson.undecided, lesson.open, left),
             mistake=lesson.mistake if left or lesson.won is not None else None,

@@ -1,11 +1,12 @@
 """The check of a study: what is asked in turn, and what is left by the answers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from msgspec import Raw
 from msgspec.structs import replace
 
-from bots.learning.proofs.lesson import Suspect
+from bots.learning.proofs.last_chances import LastChance
+from bots.learning.proofs.lesson import Lesson, StoredLastChance, Suspect
 from bots.learning.proofs.verdicts import OpenMove
 from bots.learning.study.check import LOSING, MOST, ScoreQuestion, find_question, settle, with_answer, with_check
 from bots.learning.study.effort import VERSION, recheck_nodes
@@ -19,6 +20,7 @@ from bots.learning.study.findings import (
     StudiedWin,
     Study,
 )
+from gomoku.board import Color
 
 GAME = list(range(100, 112))
 NODES = 50
@@ -64,6 +66,21 @@ def test_moves_that_withstand_are_named_with_their_scores() -> None:
     assert found.checked is not None
     assert found.checked.turn is not None
     assert (found.checked.turn.ply, found.checked.turn.open, found.checked.turn.score) == (9, left, 20)
+
+
+def test_what_bots_remember_of_the_lost_position_is_without_moves_that_fell() -> None:
+    def remembered(named: Sequence[OpenMove]) -> StoredLastChance:
+        lesson = Lesson(Color.BLACK, 10, 9, tuple(named), (), (), (), {})
+        chance = LastChance.of(15, GAME, lesson)
+        assert chance is not None
+        return chance.to_stored()
+
+    begun = study()
+    assert begun.lesson is not None
+    begun = replace(begun, lesson=replace(begun.lesson, last_chance=remembered(NAMED)))
+    found, _ = checked(begun, {(9, None): 20, (9, 1): 10, (9, 2): -LOSING, (9, 9): -LOSING - 1})
+    assert found.lesson is not None
+    assert found.lesson.last_chance == remembered(NAMED[:1])
 
 
 def test_a_mistake_in_a_position_that_was_lost_already_is_sought_further_back() -> None:
