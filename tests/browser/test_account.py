@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
+from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.person import Person
 
@@ -31,7 +32,7 @@ async def test_a_name_goes_from_one_device_to_another(arrive: Arrive) -> None:
     room = await phone.create(color="black")
     theirs = person.page.get_by_label("The name others see")
     await expect(theirs).to_have_value(re.compile(r"^Guest \d+"))
-    await fill(person, "Keep this name", username="Ada", new_password="ada")
+    await fill(person, "Create account", username="Ada", new_password="ada")
     await expect(person.page.locator("details.account-form [name=new-password]").first).to_be_focused()  # too short
     await fill_on(person, new_password=SECRET)
     codes = person.page.get_by_test_id("recovery-codes")
@@ -66,6 +67,29 @@ async def test_a_name_goes_from_one_device_to_another(arrive: Arrive) -> None:
     await fill(phone, "Password forgotten?", username="Ada", code=code.lower(), new_password="another horse")
     await expect(phone.page.get_by_text("7 recovery codes are left.")).to_be_visible()
     await expect(person.page.get_by_text("This device was signed out from another one.")).to_be_visible()
+
+
+async def test_an_account_is_made_and_used_where_one_is_without_leaving_the_page(arrive: Arrive) -> None:
+    person, phone = await arrive("/games"), await arrive("/puzzles", **PHONE)
+    dialog = person.page.get_by_role("dialog")
+    await person.press("account")
+    await expect(dialog.get_by_role("heading", name="Account")).to_be_visible()
+    await fill(person, "Create account", username="Dora", new_password=SECRET)
+    await expect(dialog.get_by_test_id("recovery-codes").get_by_role("listitem")).to_have_count(8)
+    await person.press("codes-kept")
+    await expect(dialog).to_have_count(0)
+    await expect(person.page.locator(".site-own")).to_have_text("Dora")
+    assert person.page.url.endswith("/games")
+
+    await phone.press("account")
+    await fill_on(phone, username="dora", current_password="wrong horse")
+    await expect(phone.page.get_by_text("The name or the password is wrong.")).to_be_visible()
+    assert await grave(phone, "signing in") == []
+    await fill_on(phone, current_password=SECRET)
+    await expect(phone.page.get_by_role("dialog")).to_have_count(0)
+    await expect(phone.page.locator(".toast")).to_contain_text("Welcome back, Dora.")
+    await expect(phone.button("account")).to_be_hidden()
+    assert await phone.overflow() == 0
 
 
 async def fill_on(person: Person, **fields: str) -> None:

@@ -51,12 +51,20 @@ async def test_board_and_turn_are_seen_without_scrolling(arrive: Arrive, server:
     await expect(person.status).to_have_text(re.compile("is to move"))
 
 
-@pytest.mark.parametrize(("locale", "themed"), [("en-GB", False), ("zh-CN", True), ("zh-TW", True)])
-async def test_the_head_of_the_page_has_its_places_in_sight(arrive: Arrive, locale: str, themed: bool) -> None:
-    """None is cut off, and the theme is left to the settings only where the words are long."""
-    person = await arrive(locale=locale, **PHONE)
-    places = person.page.locator(".site-nav a")
-    await expect(places).to_have_count(5)
+@pytest.mark.parametrize("width", [360, 430, 600, 768])
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+async def test_the_places_are_behind_one_button_and_signing_in_is_in_sight(
+    arrive: Arrive, locale: str, width: int
+) -> None:
+    person = await arrive(locale=locale, **PHONE | {"viewport": {"width": width, "height": 740}})
+    await expect(person.button("account")).to_be_in_viewport(ratio=0.99)
+    places = person.page.locator(".site-nav a, .site-tools > *")
+    await expect(places).to_have_count(7)
+    await expect(places.first).to_be_hidden()
+    await person.press("menu")
     for place in await places.all():
         await expect(place).to_be_in_viewport(ratio=0.99)
-    await expect(person.page.locator(".site-header-row > .button--icon")).to_be_visible(visible=themed)
+    assert await person.overflow() == 0
+    await person.page.keyboard.press("Escape")
+    await expect(places.first).to_be_hidden()
+    await expect(person.button("menu")).to_be_focused()

@@ -60,7 +60,7 @@ async def test_an_account_is_linked_from_the_settings_and_unlinked(arrive: Arriv
     provider.person = {"sub": "teacher-3", "preferred_username": "grace"}
     person = await arrive("/settings", **PHONE)
     page = person.page
-    await fill(person, "Keep this name", username="Grace", new_password=SECRET)
+    await fill(person, "Create account", username="Grace", new_password=SECRET)
     await person.press("codes-kept")
     await fill(person, "Link with Our school", current_password="not the password")
     await expect(page.get_by_text("This is not your password.")).to_be_visible()

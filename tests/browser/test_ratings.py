@@ -18,7 +18,7 @@ BLACKS, WHITES = ("H8", "H9", "H10", "H11", "H12"), ("I8", "I9", "I10", "I11")
 async def keep_name(person: Person, name: str) -> None:
     """Make who is at the settings an account."""
     await expect(person.page.locator("#settings-name")).not_to_have_value("")  # once the server has greeted
-    summary = person.page.locator("summary", has_text="Keep this name")
+    summary = person.page.locator("summary", has_text="Create account")
     await summary.click()
     form = person.page.locator("details.account-form", has=summary).locator("form")
     await form.locator("[name=username]").fill(name)

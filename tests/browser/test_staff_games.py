@@ -98,7 +98,7 @@ async def test_the_owner_looks_after_accounts_and_upkeep(arrive: Arrive, server:
 async def test_the_owner_changes_a_setting_and_takes_it_back(arrive: Arrive, server: ServerProcess) -> None:
     owner = await sign_in(arrive, server, "Otto", "owner", bypass_csp=True)
     reader = await arrive("/settings")
-    await expect(reader.page.get_by_text("Keep this name")).not_to_have_count(0)
+    await expect(reader.page.get_by_text("Create account")).not_to_have_count(0)
     await reader.page.locator("[data-do=sign-in]").locator("xpath=ancestor::details").locator("summary").click()
     typed = reader.page.locator("form:has([data-do=sign-in]) input").first
     await typed.fill("Rita")

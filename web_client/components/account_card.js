@@ -15,16 +15,18 @@ import { card, check, say } from "./settings_controls.js";
 const FEW_CODES = 2;
 
 /**
- * Card of the account: a guest can keep the name or sign in, an account can be managed. `refresh` redraws it.
+ * Card of the account: a guest can create one or sign in, an account can be managed. `refresh` redraws it.
  *
  * @param {App} app
+ * @param {{id: string, entry?: boolean, done?: () => void}} place  `entry`: only the ways to an account, of which signing
+ *   in is open; `done` is called once the person has an account and has seen its codes
  * @returns {{element: HTMLElement, refresh: () => void}}
  */
-export function accountCard(app) {
+export function accountCard(app, { id, entry = false, done = () => {} }) {
   const body = h("div", { class: "stack" });
   const codes = h("div", { class: "stack", hidden: true });
   const said = h("p", { class: "field-hint", role: "status" });
-  const element = card("account-title", t("account.title"), codes, said, body);
+  const element = card(id, t("account.title"), codes, said, body);
   const intro = h("p", { class: "muted" });
   const keeping = h("div");
   let shown = "";
@@ -35,6 +37,7 @@ export function accountCard(app) {
     if (!app.me.id) return;
     if (now !== shown) {
       shown = now; // a redraw would discard typed text
+      if (entry && app.account) return body.replaceChildren();
       body.replaceChildren(...(app.account ? ownForms() : guestForms()));
     }
     if (app.registration !== offered) offer();
@@ -58,6 +61,7 @@ export function accountCard(app) {
         codes.hidden = true;
         codes.replaceChildren();
         element.querySelector("h2")?.focus();
+        done();
       }),
     );
     codes.querySelector("h3")?.focus();
@@ -68,6 +72,14 @@ export function accountCard(app) {
     said.className = "field-hint";
     said.textContent = words;
     return "";
+  }
+
+  /** @param {string} name */
+  function welcome(name) {
+    const words = t("account.signed_in", { name });
+    if (entry) app.toast(words);
+    done();
+    return told(words);
   }
 
   function guestForms() {
@@ -84,11 +96,8 @@ export function accountCard(app) {
           ]
         : []),
       h("p", null, h("a", { href: pathOf("code") }, t("code.link"))),
-      keeping,
-      signInForm(),
-      recoverForm(),
-      archiveButton(),
-      deleteForm(),
+      ...(entry ? [signInForm(), keeping, recoverForm()] : [keeping, signInForm(), recoverForm()]),
+      ...(entry ? [] : [archiveButton(), deleteForm()]),
     ];
   }
 
@@ -111,14 +120,14 @@ export function accountCard(app) {
       button: t("account.keep"),
       fields: [name.element, password.element, invitation?.element ?? null],
       async send() {
-        const done = await app.session.command({
+        const kept = await app.session.command({
           t: "keep_name",
           name: name.input.value,
           password: password.input.value,
           ...(invitation ? { invitation: invitation.input.value } : {}),
         });
-        showCodes(done.codes);
-        return told(t("account.kept", { name: done.name ?? "" }));
+        showCodes(kept.codes);
+        return told(t("account.kept", { name: kept.name ?? "" }));
       },
     });
   }
@@ -130,11 +139,12 @@ export function accountCard(app) {
     const totp = totpField();
     return accountForm({
       does: "sign-in",
+      open: entry,
       heading: t("account.sign_in"),
       button: t("account.sign_in"),
       fields: [name.element, password.element, totp.element, join.element],
       async send() {
-        const done = await totp.asking(() =>
+        const { name: known } = await totp.asking(() =>
           app.session.command({
             t: "sign_in",
             name: name.input.value,
@@ -143,7 +153,7 @@ export function accountCard(app) {
             totp: totp.code(),
           }),
         );
-        return told(t("account.signed_in", { name: done.name ?? "" }));
+        return welcome(known ?? "");
       },
     });
   }
@@ -164,7 +174,7 @@ export function accountCard(app) {
       button: t("account.recover"),
       fields: [name.element, code.element, password.element, totp.element, join.element],
       async send() {
-        const done = await totp.asking(() =>
+        const { name: known } = await totp.asking(() =>
           app.session.command({
             t: "recover",
             name: name.input.value,
@@ -174,7 +184,7 @@ export function accountCard(app) {
             totp: totp.code(),
           }),
         );
-        return told(t("account.signed_in", { name: done.name ?? "" }));
+        return welcome(known ?? "");
       },
     });
   }

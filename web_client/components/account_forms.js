@@ -13,10 +13,11 @@ let forms = 0;
  * @param {string} [form.words]  text above the fields
  * @param {string} form.button
  * @param {boolean} [form.danger]
+ * @param {boolean} [form.open]  whether it is unfolded
  * @param {(Node | null)[]} form.fields
  * @param {() => Promise<string>} form.send  resolves to the message to show when done
  */
-export function accountForm({ does, heading, words = "", button, danger = false, fields, send }) {
+export function accountForm({ does, heading, words = "", button, danger = false, open = false, fields, send }) {
   const said = h("p", { class: "field-hint", role: "status" });
   const press = h(
     "button",
@@ -34,7 +35,7 @@ export function accountForm({ does, heading, words = "", button, danger = false,
 
   return h(
     "details",
-    { class: "create account-form" },
+    { class: "create account-form", open },
     h("summary", null, heading),
     h(
       "form",

@@ -45,15 +45,41 @@ export function createHeader(app, page) {
   });
 
   const signIn = h(
-    "a",
-    { class: "site-sign-in", href: `${pathOf("settings")}?account`, hidden: true },
+    "button",
+    {
+      type: "button",
+      class: "button button--quiet site-sign-in",
+      "data-do": "account",
+      hidden: true,
+      onclick: () =>
+        import("./account_dialog.js").then(
+          ({ openAccount }) => openAccount(app),
+          () => app.navigate(`${pathOf("settings")}?account`),
+        ),
+    },
     t("account.sign_in"),
   );
+  // On narrow pages the places are behind a button.
+  const menu = h("button", {
+    type: "button",
+    class: "button button--quiet button--icon site-menu",
+    "aria-controls": "site-places",
+    "aria-label": t("nav.menu"),
+    "data-do": "menu",
+    onclick: () => unfold(menu.getAttribute("aria-expanded") !== "true"),
+  });
   const own = ownName(app, "site-own");
   const bell = createBell(app);
   const element = h(
     "header",
-    { class: "site-header" },
+    {
+      class: "site-header",
+      onkeydown: (event) => {
+        if (event.key !== "Escape" || menu.getAttribute("aria-expanded") !== "true") return;
+        unfold(false);
+        menu.focus();
+      },
+    },
     h(
       "div",
       { class: "site-header-row" },
@@ -64,20 +90,31 @@ export function createHeader(app, page) {
         h("span", { class: "site-word" }, "Tengen"),
       ),
       h(
-        "nav",
-        { class: "site-nav", "aria-label": t("nav.label") },
-        PLACES.map(({ path, key, pages }) =>
-          h("a", { href: path, "aria-current": pages.includes(page) ? "page" : null }, t(key)),
+        "div",
+        { class: "site-places", id: "site-places" },
+        h(
+          "nav",
+          { class: "site-nav", "aria-label": t("nav.label") },
+          PLACES.map(({ path, key, pages }) =>
+            h("a", { href: path, "aria-current": pages.includes(page) ? "page" : null }, t(key)),
+          ),
         ),
+        h("div", { class: "site-tools" }, languages, theme),
       ),
       connection,
       signIn,
       own.element,
       bell.element,
-      languages,
-      theme,
+      menu,
     ),
   );
+
+  /** @param {boolean} open */
+  function unfold(open) {
+    menu.setAttribute("aria-expanded", String(open));
+    menu.textContent = open ? "×" : "☰";
+    element.classList.toggle("is-open", open);
+  }
 
   function update() {
     bell.update();
@@ -92,6 +129,7 @@ export function createHeader(app, page) {
     theme.title = t(`theme.to_${other}`);
   }
 
+  unfold(false);
   update();
   return { element, update };
 }

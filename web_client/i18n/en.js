@@ -4,6 +4,7 @@ export const messages = {
 
   "nav.label": "Pages",
   "nav.skip": "Skip to the content",
+  "nav.menu": "Menu",
   "nav.lobby": "Play",
   "nav.games": "Games",
   "nav.explorer": "Explorer",
@@ -1254,10 +1255,9 @@ export const messages = {
   "device.new_guest": "Play as a new guest",
 
   "account.title": "Account",
-  "account.guest":
-    "You play as a guest, and can do so for ever. If you keep a name with a password, you can sign in with it on any device.",
+  "account.guest": "You play as a guest, and can do so for ever. With an account you can sign in on any device.",
   "account.guest_closed": "You play as a guest, and can do so for ever. On this server only the staff makes accounts.",
-  "account.keep": "Keep this name",
+  "account.keep": "Create account",
   "account.keep_words":
     "You stay the same player: your games, your puzzles and everything in progress stay yours. Your other devices are signed out and can sign in with the name.",
   "account.name": "Name",

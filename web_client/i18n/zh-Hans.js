@@ -4,6 +4,7 @@ export const messages = {
 
   "nav.label": "页面",
   "nav.skip": "跳到正文",
+  "nav.menu": "菜单",
   "nav.lobby": "对弈",
   "nav.games": "棋谱",
   "nav.explorer": "开局库",
@@ -1179,9 +1180,9 @@ export const messages = {
   "device.new_guest": "以新游客身份对弈",
 
   "account.title": "账号",
-  "account.guest": "你正以游客身份对弈，可以一直这样玩下去。用密码保留名字后，可以在任何设备上登录。",
+  "account.guest": "你正以游客身份对弈，可以一直这样玩下去。有了账号，就可以在任何设备上登录。",
   "account.guest_closed": "你正以游客身份对弈，可以一直这样玩下去。本服务器的账号由管理人员创建。",
-  "account.keep": "保留这个名字",
+  "account.keep": "创建账号",
   "account.keep_words": "你仍是同一位棋手：对局、题目和正在进行的一切都不变。你的其他设备会被登出，请在那里重新登录。",
   "account.name": "名字",
   "account.name_hint": "别人会看到它，你也用它登录。",

@@ -4,6 +4,7 @@ export const messages = {
 
   "nav.label": "頁面",
   "nav.skip": "跳到正文",
+  "nav.menu": "選單",
   "nav.lobby": "對弈",
   "nav.games": "棋譜",
   "nav.explorer": "開局庫",
@@ -1178,9 +1179,9 @@ export const messages = {
   "device.new_guest": "以新遊客身分對弈",
 
   "account.title": "帳號",
-  "account.guest": "你正以遊客身分對弈，可以一直這樣玩下去。用密碼保留名字後，可以在任何裝置上登入。",
+  "account.guest": "你正以遊客身分對弈，可以一直這樣玩下去。有了帳號，就可以在任何裝置上登入。",
   "account.guest_closed": "你正以遊客身分對弈，可以一直這樣玩下去。本伺服器的帳號由管理人員建立。",
-  "account.keep": "保留這個名字",
+  "account.keep": "建立帳號",
   "account.keep_words": "你仍是同一位棋手：對局、題目和正在進行的一切都不變。你的其他裝置會被登出，請在那裡重新登入。",
   "account.name": "名字",
   "account.name_hint": "別人會看到它，你也用它登入。",

@@ -32,7 +32,7 @@ export function settingsPage(app, query) {
   });
   const nameSaid = h("p", { class: "field-hint", id: "name-said", role: "status" });
   const devices = devicesCard(app);
-  const account = accountCard(app);
+  const account = accountCard(app, { id: "account-title" });
   if (query.has("account")) account.element.dataset.arrive = "";
   const followed = followedCard(app, true);
   const blocks = blocksCard(app);

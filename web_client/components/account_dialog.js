@@ -1,0 +1,41 @@
+import { t } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+import { accountCard } from "./account_card.js";
+
+/** @import {App} from "../lib/app.js" */
+
+/**
+ * Open the dialog in which a guest signs in or creates an account, on any page. It closes when the guest has an account
+ * and has saved its recovery codes; the focus returns to where it was.
+ *
+ * @param {App} app
+ */
+export function openAccount(app) {
+  const before = document.activeElement;
+  const card = accountCard(app, { id: "account-dialog-title", entry: true, done: () => element.close() });
+  const element = h(
+    "dialog",
+    {
+      class: "dialog account-dialog",
+      "aria-labelledby": "account-dialog-title",
+      "data-testid": "account",
+      onclose: leave,
+    },
+    h(
+      "button",
+      { type: "button", class: "button button--quiet button--small dialog-close", onclick: () => element.close() },
+      t("create.cancel"),
+    ),
+    card.element,
+  );
+  const stop = app.watch(card.refresh);
+
+  function leave() {
+    stop();
+    element.remove();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  }
+
+  document.body.append(element);
+  element.showModal();
+}
