@@ -119,6 +119,13 @@ async def test_who_taught_a_line_is_named_once_that_person_agrees(arrive: Arrive
     lesson = person.page.get_by_test_id("lesson")
     await expect(lesson).to_contain_text("You beat me: at move 7 you had a proven win.")
     await expect(lesson).to_contain_text("I will not play A5 there again.")
+    await expect(person.page.get_by_role("heading", name="I learned this from you")).to_be_visible()
+    line = person.page.get_by_test_id("learned-line")
+    await expect(line.locator(".small-board-never")).to_have_count(1)
+    drawn = await line.locator(".small-board-move").count()
+    await person.press("play-line")
+    await expect(line.locator(".small-board-move")).to_have_count(drawn)
+    assert drawn > 2
     asked = person.page.get_by_role("group", name="Your name")
     await asked.get_by_role("button", name="Yes, name me").click()
     await expect(asked).to_have_count(0)

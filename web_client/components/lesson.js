@@ -2,8 +2,10 @@ import { t } from "../i18n/index.js";
 import { numberText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
+import { smallBoard } from "./small_board.js";
 
 /** @import {Lesson} from "../lib/lesson.js" */
+/** @import {Room} from "../lib/room.js" */
 
 /**
  * Write the number of nodes among some words as people read it.
@@ -16,13 +18,24 @@ const grouped = ({ nodes, ...words }) => (typeof nodes === "number" ? { ...words
  * Card of a game's lesson in its room, with the actions it offers.
  *
  * @param {Lesson} lesson
- * @param {{room: string, bot: string, ready: boolean, ask: boolean}} about  `ready`: the analysis is complete; `ask`:
+ * @param {{room: string, game: Room, bot: string, ready: boolean, ask: boolean}} about  `ready`: the analysis is complete; `ask`:
  *   the viewer has not yet decided whether to be named
  * @returns {(Node | false | null)[]}
  */
-export function lessonCard({ says, again, find, look, taught }, { room, bot, ready, ask }) {
+export function lessonCard({ says, again, find, look, taught, learned }, { room, game, bot, ready, ask }) {
   return [
-    h("h2", { id: "lesson-title", "data-key": "title" }, t("lesson.title", { name: bot })),
+    h(
+      "h2",
+      { id: "lesson-title", "data-key": "title", class: learned ? "lesson-learned" : null },
+      t(taught ? "lesson.learned" : "lesson.title", { name: bot }),
+    ),
+    learned
+      && h(
+        "div",
+        { class: "lesson-line is-played", "data-key": "line", "data-testid": "learned-line" },
+        smallBoard(game, learned.moves, learned),
+        h("button", { type: "button", class: "button button--small", "data-do": "play-line" }, t("lesson.play_line")),
+      ),
     h(
       "div",
       { role: "status", class: "stack stack--tight", "data-key": "says", "data-testid": "lesson" },
@@ -37,7 +50,7 @@ export function lessonCard({ says, again, find, look, taught }, { room, bot, rea
             "button",
             {
               type: "button",
-              class: "button button--primary",
+              class: "button",
               "data-do": "same-game",
               "data-ply": again,
               "data-key": "same-game",

@@ -247,9 +247,10 @@ function renderLesson({ app, frame: { lesson } }, { id, room, studied }) {
   const who = { bot, winner: whoName(winner, app.levels), learns: learnsOf(app.levels, botLevel(room)) };
   const found = isStudied(room) ? lessonOf(room, studied, who) : null;
   lesson.hidden = !found;
+  lesson.classList.toggle("is-learned", Boolean(found?.learned));
   if (!found) return;
   const ask = app.named === null && room.visibility === "public";
-  morph(lesson, ...lessonCard(found, { room: id, bot, ready: studied?.state === "done", ask }));
+  morph(lesson, ...lessonCard(found, { room: id, game: room, bot, ready: studied?.state === "done", ask }));
 }
 
 /** @param {App} app @param {Room} room */

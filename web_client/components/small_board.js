@@ -8,9 +8,11 @@ import { h, svg } from "../lib/dom.js";
  *
  * @param {{rules: Rules, size: number}} game
  * @param {readonly number[]} moves  points, black's and white's in turn
+ * @param {{from: number, never: number} | null} [line]  the moves after the first `from` come one by one, numbered, and
+ *   the point `never` is crossed out
  * @returns {HTMLElement}
  */
-export function smallBoard({ size }, moves) {
+export function smallBoard({ size }, moves, line = null) {
   const drawn = frame(size, false);
   const [first, last] = [drawn.margin, drawn.margin + (size - 1) * UNIT];
   const lines = Array.from({ length: size }, (_, line) => {
@@ -27,9 +29,35 @@ export function smallBoard({ size }, moves) {
       moves.map((point, ply) => {
         const { x, y } = centre(drawn, point);
         const color = ply % 2 ? "white" : "black";
-        const newest = ply === moves.length - 1 ? " is-last" : "";
-        return svg("circle", { class: `small-board-stone small-board-stone--${color}${newest}`, cx: x, cy: y, r: 46 });
+        const newest = !line && ply === moves.length - 1 ? " is-last" : "";
+        const stone = svg("circle", {
+          class: `small-board-stone small-board-stone--${color}${newest}`,
+          cx: x,
+          cy: y,
+          r: 46,
+        });
+        if (!line || ply < line.from) return stone;
+        return svg(
+          "g",
+          { class: "small-board-move", style: { "--turn": String(ply - line.from) } },
+          stone,
+          point === line.never
+            ? svg("path", { class: "small-board-never", d: cross(x, y) })
+            : svg("text", { class: `small-board-number small-board-number--${color}`, x, y }, ply - line.from + 1),
+        );
       }),
     ),
   );
+}
+
+/** @param {number} x @param {number} y */
+const cross = (x, y) => `M${x - 26} ${y - 26}L${x + 26} ${y + 26}M${x + 26} ${y - 26}L${x - 26} ${y + 26}`;
+
+/** Let the moves of the lines inside `element` come once more. @param {HTMLElement} element */
+export function playAgain(element) {
+  for (const played of element.querySelectorAll(".is-played")) {
+    played.classList.remove("is-played");
+    played.getBoundingClientRect(); // without a layout in between, nothing begins anew
+    played.classList.add("is-played");
+  }
 }

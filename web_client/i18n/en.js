@@ -202,7 +202,7 @@ export const messages = {
 
   "first.title": "A board to begin on",
   "first.hint": "Place a stone: the game begins.",
-  "first.other": "Another bot",
+  "first.other": "Change",
   "tile.bot": "Play a bot",
   "tile.bot_hint": "From easy to very hard",
   "tile.friend": "Play a friend",
@@ -377,6 +377,8 @@ export const messages = {
   },
   "room.queue_next": "The bots are busy: this move is next.",
   "lesson.title": "{name} on this game",
+  "lesson.learned": "I learned this from you",
+  "lesson.play_line": "Play the line again",
   "lesson.queued": {
     one: "The game will be studied: {n} game comes first.",
     other: "The game will be studied: {n} games come first.",

@@ -367,6 +367,8 @@ export const messages = {
   "room.queue": "机器人正忙：这一手前面大约还有其他对局的 {n} 手。",
   "room.queue_next": "机器人正忙：下一个就轮到这一手。",
   "lesson.title": "{name}谈这局棋",
+  "lesson.learned": "这是我从你那里学到的",
+  "lesson.play_line": "再演示一遍",
   "lesson.queued": { other: "这局棋将被研究，前面还有 {n} 局。" },
   "lesson.next": "下一局就研究它。",
   "lesson.running": "{name}正在研究这局棋…",

@@ -367,6 +367,8 @@ export const messages = {
   "room.queue": "機器人正忙：這一手前面大約還有其他對局的 {n} 手。",
   "room.queue_next": "機器人正忙：下一個就輪到這一手。",
   "lesson.title": "{name}談這局棋",
+  "lesson.learned": "這是我從你那裡學到的",
+  "lesson.play_line": "再演示一遍",
   "lesson.queued": { other: "這局棋將被研究，前面還有 {n} 局。" },
   "lesson.next": "下一局就研究它。",
   "lesson.running": "{name}正在研究這局棋…",

@@ -14,12 +14,20 @@ const LEAST_PLIES = 9;
 const LONGEST = 9;
 
 /**
+ * @typedef {object} Taught
+ * @property {number[]} moves  of the position, then those that won
+ * @property {number} from  number of moves of the position
+ * @property {number} never  the bot's move in it, which it plays there no more
+ */
+
+/**
  * @typedef {object} Lesson
  * @property {{key: string, words: Record<string, string | number>}[]} says  sentences
  * @property {number | null} again  ply to replay the game from, with the bot to move
  * @property {number | null} find  ply at which the viewer can look for the better move
  * @property {number | null} look  ply of the turning point, to be looked at
  * @property {boolean} taught  whether the viewer taught the bot something that it will use
+ * @property {Taught | null} learned  the line that a bot learned
  */
 
 /** Tell whether the server studies a game by itself. @param {Room} room */
@@ -51,7 +59,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     winner,
   });
   /** @type {Lesson} */
-  const said = { says: [], again: null, find: null, look: null, taught: false };
+  const said = { says: [], again: null, find: null, look: null, taught: false, learned: null };
   const say = (
     /** @type {string} */ key,
     /** @type {Record<string, string | number>} */ words = { name: bot, winner },
@@ -77,6 +85,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     say(learns ? `lesson.beat.${voice}` : `lesson.forced.${voice}`, at(entry));
     if (learned && entry > 0) say(mistake === null ? `lesson.unless.${voice}` : `lesson.never.${voice}`, at(entry - 1));
     else if (learns && room.start > 0) say("lesson.set_up");
+    if (learned && entry > 0) said.learned = learnedOf(room, entry, mistake ?? entry - 1);
     if (voice === "you" && entry > 0) said.again = mistake ?? entry - 1;
     said.taught = voice === "you" && learned;
   }
@@ -95,7 +104,14 @@ function waiting({ state, ahead = 0 }, learns, bot) {
     find: null,
     look: null,
     taught: false,
+    learned: null,
   };
+}
+
+/** @param {Room} room @param {number} entry @param {number} mistake @returns {Taught} */
+function learnedOf({ moves }, entry, mistake) {
+  const points = moves.map(({ point }) => point);
+  return { moves: points, from: Math.min(mistake, entry - 1), never: points[mistake] };
 }
 
 /** @param {Room} room */

@@ -5,6 +5,7 @@ import { scrollToShown } from "../components/moves.js";
 import { tickClocks } from "../components/player.js";
 import { roomFrame } from "../components/room_frame.js";
 import { botAbove, renderRoom } from "../components/room_view.js";
+import { playAgain } from "../components/small_board.js";
 import { createTalkCard } from "../components/talk_card.js";
 import { t } from "../i18n/index.js";
 import { errorText, planFault } from "../i18n/words.js";
@@ -106,6 +107,7 @@ export function roomPage(app, id) {
     "plan-done": () => stopPlanning(),
     unplan: ({ number }) => forgetPlanned(Number(number)),
     "next-level": () => playAbove(),
+    "play-line": () => playAgain(frame.lesson),
     "same-game": ({ ply }) => playSame(Number(ply)),
     consent: ({ named }) => consent(named === "yes"),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),

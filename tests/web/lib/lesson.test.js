@@ -42,6 +42,7 @@ test("a mistake that is named is promised not to be made again, and the game beg
     ],
   );
   assert.deepEqual([found.again, found.find, found.taught], [6, null, true]);
+  assert.deepEqual(found.learned, { moves: moves.map(({ point }) => point), from: 6, never: 6 });
 });
 
 test("where no better move is known nothing more is promised than is true", () => {
