@@ -314,9 +314,12 @@ function skipToMain(event) {
 }
 
 function applyTheme() {
-  const { theme } = settings.values;
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  const { theme, board, stones } = settings.values;
+  const chosen = document.documentElement.dataset;
+  if (theme === "auto") delete chosen.theme;
+  else chosen.theme = theme;
+  chosen.board = board;
+  chosen.stones = stones;
   for (const color of document.querySelectorAll("meta[name=theme-color]")) {
     const { of } = /** @type {HTMLMetaElement} */ (color).dataset;
     color.setAttribute("media", theme === "auto" ? `(prefers-color-scheme: ${of})` : theme === of ? "all" : "not all");
@@ -389,7 +392,7 @@ async function loadLevels() {
 }
 
 settings.watch(async (changed) => {
-  if (changed === "theme") {
+  if (changed === "theme" || changed === "board" || changed === "stones") {
     applyTheme();
     updateHeader();
   }

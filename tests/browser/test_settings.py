@@ -33,6 +33,20 @@ async def test_a_name_is_chosen_and_seen_by_others(arrive: Arrive) -> None:
     await expect(other.page.get_by_test_id("invitation")).to_contain_text("Ada ⚫ <b> invites you")
 
 
+async def test_boards_and_stones_have_looks_that_are_kept(arrive: Arrive) -> None:
+    person = await arrive("/settings")
+    page, root = person.page, person.page.locator("html")
+    drawn = page.locator(".small-board-stone--black").first
+    usual = await drawn.evaluate("stone => getComputedStyle(stone).fill")
+    await page.get_by_label("Board", exact=True).select_option("slate")
+    await page.get_by_label("Stones", exact=True).select_option("clear")
+    assert await drawn.evaluate("stone => getComputedStyle(stone).fill") != usual
+    await page.reload()
+    await expect(root).to_have_attribute("data-board", "slate")
+    await expect(root).to_have_attribute("data-stones", "clear")
+    await expect(page.get_by_label("Board", exact=True)).to_have_value("slate")
+
+
 async def test_the_theme_is_chosen_and_kept(arrive: Arrive) -> None:
     person = await arrive("/settings", color_scheme="light")
     ground = "() => getComputedStyle(document.documentElement).backgroundColor"

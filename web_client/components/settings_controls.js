@@ -27,7 +27,7 @@ export function card(id, heading, ...children) {
   return h("section", { class: "card stack", "aria-labelledby": id }, h("h2", { id }, heading), ...children);
 }
 
-/** @param {"language" | "theme"} setting @param {string} label @param {HTMLElement} control */
+/** @param {"language" | "theme" | "board" | "stones"} setting @param {string} label @param {HTMLElement} control */
 export function field(setting, label, control) {
   return h("div", { class: "field" }, h("label", { for: `settings-${setting}` }, label), control);
 }

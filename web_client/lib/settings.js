@@ -9,6 +9,8 @@ import { load, save } from "./storage.js";
  * @typedef {object} Settings
  * @property {Language | "auto"} language
  * @property {"auto" | "light" | "dark"} theme
+ * @property {"wood" | "paper" | "slate"} board  look of the boards
+ * @property {"stone" | "flat" | "clear"} stones  look of the stones; `clear` is for people who confuse red and green
  * @property {boolean} numbers  move numbers on the stones
  * @property {boolean} coordinates
  * @property {boolean} confirmTouch
@@ -20,6 +22,8 @@ import { load, save } from "./storage.js";
 const DEFAULTS = {
   language: "auto",
   theme: "auto",
+  board: "wood",
+  stones: "stone",
   numbers: false,
   coordinates: true,
   confirmTouch: true,

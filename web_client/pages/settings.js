@@ -1,6 +1,7 @@
 import { accountCard } from "../components/account_card.js";
 import { blocksCard } from "../components/blocks_card.js";
 import { followedCard } from "../components/followed_card.js";
+import { smallBoard } from "../components/small_board.js";
 import { devicesCard } from "../components/devices_card.js";
 import { card, check, field, say } from "../components/settings_controls.js";
 import { pushCard } from "../components/push_card.js";
@@ -11,6 +12,9 @@ import { muted, setMuted } from "../lib/sound.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {Settings} from "../lib/settings.js" */
+
+/** A few moves on 9 lines that show the looks. */
+const EXAMPLE = [40, 30, 39, 31, 50, 41, 48, 32];
 
 /**
  * Page of this device's settings and of the account.
@@ -46,6 +50,9 @@ export function settingsPage(app, query) {
     ["dark", t("theme.dark")],
   ]);
 
+  const looks = /** @type {const} */ (["wood", "paper", "slate"]);
+  const stones = /** @type {const} */ (["stone", "flat", "clear"]);
+
   const element = h(
     "div",
     { class: "page page--narrow" },
@@ -66,6 +73,31 @@ export function settingsPage(app, query) {
       card(
         "board-title",
         t("settings.board"),
+        h(
+          "div",
+          { class: "board-looks" },
+          smallBoard({ rules: "freestyle", size: 9 }, EXAMPLE),
+          h(
+            "div",
+            { class: "stack stack--tight" },
+            field(
+              "board",
+              t("settings.board_look"),
+              select(
+                "board",
+                looks.map((look) => [look, t(`settings.board.${look}`)]),
+              ),
+            ),
+            field(
+              "stones",
+              t("settings.stones"),
+              select(
+                "stones",
+                stones.map((look) => [look, t(`settings.stones.${look}`)]),
+              ),
+            ),
+          ),
+        ),
         check(t("settings.sound"), !muted(), (on) => setMuted(!on)),
         check(t("settings.numbers"), app.settings.values.numbers, (on) => app.settings.change("numbers", on)),
         check(t("settings.coordinates"), app.settings.values.coordinates, (on) =>
@@ -111,7 +143,7 @@ export function settingsPage(app, query) {
     ),
   );
 
-  /** @param {"language" | "theme"} setting @param {string[][]} options */
+  /** @param {"language" | "theme" | "board" | "stones"} setting @param {string[][]} options */
   function select(setting, options) {
     return h(
       "select",

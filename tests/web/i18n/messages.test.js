@@ -197,6 +197,8 @@ const FAMILIES = {
   "rating.unrated.": [
     ...["rules", "not_public", "no_account", "aborted", "too_short", "same_bot", "took_back", "struck", "deleted"],
   ],
+  "settings.board.": ["wood", "paper", "slate"],
+  "settings.stones.": ["stone", "flat", "clear"],
   "reason.you_": ["resigned", "timeout", "abandoned", "forbidden"],
   "pool.": ["gomoku", "renju", "caro"].flatMap((family) => [family, `${family}_correspondence`]),
   "profile.streak.": ["won", "drawn", "lost"],
