@@ -84,7 +84,18 @@ export function roomFrame(id, talk, string, pictures) {
         steps,
       ),
       talk,
-      h("div", { class: "card stack stack--tight" }, about, string, pictures, tools),
+      h(
+        "div",
+        { class: "card stack stack--tight" },
+        about,
+        tools,
+        h(
+          "details",
+          null,
+          h("summary", null, t("room.more")),
+          h("div", { class: "stack stack--tight" }, string, pictures),
+        ),
+      ),
     ),
   );
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));

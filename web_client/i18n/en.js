@@ -348,6 +348,7 @@ export const messages = {
   "reason.unfinished": "The file records no result.",
   "reason.unknown": "It is not known how the game ended.",
 
+  "room.more": "Position and pictures",
   "room.title": "Game",
   "room.heading": "{rules}: {black} against {white}",
   "room.none": "This game cannot be shown",

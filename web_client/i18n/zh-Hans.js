@@ -342,6 +342,7 @@ export const messages = {
   "reason.unfinished": "文件没有记录结局。",
   "reason.unknown": "不清楚这局棋如何结束。",
 
+  "room.more": "局面与图片",
   "room.title": "对局",
   "room.heading": "{rules}：{black} 对 {white}",
   "room.none": "无法显示这局棋",
