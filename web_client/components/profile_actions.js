@@ -1,5 +1,6 @@
 import { t } from "../i18n/index.js";
 import { blockPlayer } from "./blocking.js";
+import { createReportForm } from "./report_form.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { challengePath } from "../lib/router.js";
@@ -8,8 +9,8 @@ import { challengePath } from "../lib/router.js";
 /** @import {FollowedNews, Who} from "../lib/messages.js" */
 
 /**
- * Actions towards the player whose profile is shown: challenge, follow, block and their opposites. Hidden on the
- * viewer's own profile.
+ * Actions towards the player whose profile is shown: challenge, follow, block and their opposites, and a report to the
+ * staff. Hidden on the viewer's own profile.
  *
  * @param {App} app
  * @returns {{element: HTMLElement, show: (who: Who) => void, close: () => void}}
@@ -19,12 +20,22 @@ export function profileActions(app) {
   let about = null;
   /** @type {FollowedNews["players"] | null}  null until the server has sent the followed players */
   let followed = null;
-  const element = h("div", { class: "row", "data-testid": "profile-actions", hidden: true });
+  const buttons = h("div", { class: "row" });
+  const reporting = createReportForm(app, null, () => {
+    /** @type {HTMLElement | null} */ (buttons.querySelector("[data-do=report]"))?.focus();
+  });
+  const element = h(
+    "div",
+    { class: "stack stack--tight", "data-testid": "profile-actions", hidden: true },
+    buttons,
+    reporting.element,
+  );
 
   actions(element, {
     follow: () => follow(true),
     unfollow: () => follow(false),
     block: ({ on }) => block(on === "true"),
+    report: () => reporting.ask(about?.id ?? "", about?.name ?? ""),
   });
 
   /** @param {boolean} on */
@@ -53,7 +64,7 @@ export function profileActions(app) {
     const known = followed?.find(({ who }) => who.id === about?.id);
     const blocked = app.blocked.has(about.id ?? "");
     morph(
-      element,
+      buttons,
       !blocked
         && h(
           "a",
@@ -98,6 +109,17 @@ export function profileActions(app) {
           "aria-label": t(blocked ? "blocks.lift_named" : "talk.block_named", { name }),
         },
         t(blocked ? "blocks.lift" : "talk.block"),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button button--quiet",
+          "data-do": "report",
+          "data-key": "report",
+          "aria-label": t("report.named", { name }),
+        },
+        t("report.button"),
       ),
     );
   }

@@ -13,10 +13,10 @@ export const LONGEST_NOTE = 500;
  * Form that reports a player to the staff.
  *
  * @param {App} app
- * @param {string} room  in which it happened
- * @param {HTMLElement} home  its summary receives the focus afterwards
+ * @param {string | null} room  in which it happened, if it did in one
+ * @param {() => void} leave  moves the focus afterwards
  */
-export function createReportForm(app, room, home) {
+export function createReportForm(app, room, leave) {
   let about = "";
   const heading = h("h3", { tabindex: -1 });
   const reason = h(
@@ -32,7 +32,7 @@ export function createReportForm(app, room, home) {
     heading,
     h("div", { class: "field" }, h("label", { for: "report-reason" }, t("report.reason")), reason),
     h("div", { class: "field" }, h("label", { for: "report-note" }, t("report.note")), note),
-    h("p", { class: "muted small" }, t("report.hint")),
+    h("p", { class: "muted small" }, t(room === null ? "report.hint_alone" : "report.hint")),
     h(
       "div",
       { class: "row" },
@@ -43,7 +43,7 @@ export function createReportForm(app, room, home) {
 
   function close() {
     form.hidden = true;
-    home.querySelector("summary")?.focus();
+    leave();
   }
 
   /** @param {SubmitEvent} event */
@@ -53,7 +53,7 @@ export function createReportForm(app, room, home) {
       await app.session.command({
         t: "report",
         about,
-        room,
+        ...(room === null ? {} : { room }),
         reason: /** @type {Offence} */ (reason.value),
         note: note.value.trim(),
       });

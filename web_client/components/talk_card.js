@@ -74,7 +74,7 @@ export function createTalkCard(app, id) {
     },
     report: ({ player, name }) => reporting.ask(player ?? "", name ?? ""),
   });
-  const reporting = createReportForm(app, id, about);
+  const reporting = createReportForm(app, id, () => about.querySelector("summary")?.focus());
   about.append(reporting.element);
   let over = { until: 0, timer: /** @type {ReturnType<typeof setTimeout> | number} */ (0) };
   let last = 0;

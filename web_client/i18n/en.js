@@ -1720,6 +1720,7 @@ export const messages = {
   "report.reason": "Reason",
   "report.note": "In your own words (optional)",
   "report.hint": "The server's staff sees this and the latest remarks here.",
+  "report.hint_alone": "The server's staff sees this.",
   "report.send": "Send the report",
   "report.cancel": "Cancel",
   "report.sent": "Reported. The server's staff will look at it.",

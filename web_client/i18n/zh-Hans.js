@@ -1610,6 +1610,7 @@ export const messages = {
   "report.reason": "举报原因",
   "report.note": "补充说明（可不填）",
   "report.hint": "管理人员会看到举报内容和这里最近的发言。",
+  "report.hint_alone": "服务器的管理人员会看到此举报。",
   "report.send": "提交举报",
   "report.cancel": "取消",
   "report.sent": "已举报，管理人员会处理。",

@@ -1609,6 +1609,7 @@ export const messages = {
   "report.reason": "檢舉原因",
   "report.note": "補充說明（可不填）",
   "report.hint": "管理人員會看到檢舉內容和這裡最近的發言。",
+  "report.hint_alone": "伺服器的管理人員會看到此檢舉。",
   "report.send": "送出檢舉",
   "report.cancel": "取消",
   "report.sent": "已檢舉，管理人員會處理。",
