@@ -132,19 +132,23 @@ def test_an_examples_right_points_are_all_there_are(example: dict[str, Any]) -> 
         longest = max(map(len, rows_through(with_stone(board, point, color), point, 5)))
         assert not wins(rules, board, point, color)
         assert why == ("overline" if longest > 5 else "enclosed")
-    for step in example["steps"]:
-        task = step["task"]
-        if task.startswith("forbidden."):
-            found = {point for point, why in rules.forbidden_points(board, color).items() if f"forbidden.{why}" == task}
-        else:
-            found = {point for point in empty_points(board) if TASKS[task](rules, board, point, color)}
-        assert sorted(name(point, size) for point in found) == sorted(step["right"])
-        if "reply" in step:
-            (point,) = found
-            reply = parse(step["reply"], size)
-            assert fives(rules, board, point, color) == [reply], "what the five would need is the only answer"
-            board = with_stone(with_stone(board, point, color), reply, color.other)
-    assert "reply" not in example["steps"][-1]
+    check_step(rules, board, color, example["step"])
+
+
+def check_step(rules: RuleSet, board: Board, color: Color, step: dict[str, Any]) -> None:
+    """Check that the right points are complete, that each answer is the only one, and what is to do after it."""
+    task, size = step["task"], board.size
+    if task.startswith("forbidden."):
+        found = {point for point, why in rules.forbidden_points(board, color).items() if f"forbidden.{why}" == task}
+    else:
+        found = {point for point in empty_points(board) if TASKS[task](rules, board, point, color)}
+    assert sorted(name(point, size) for point in found) == sorted(step["right"])
+    for point_name, answer in step.get("answers", {}).items():
+        point, reply = parse(point_name, size), parse(answer["reply"], size)
+        assert point in found
+        assert fives(rules, board, point, color) == [reply], "what the five would need is the only answer"
+        after = with_stone(with_stone(board, point, color), reply, color.other)
+        check_step(rules, after, color, answer["step"])
 
 
 def test_a_win_by_threats_is_none_by_fours() -> None:

@@ -2,7 +2,7 @@ import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
 import { colorName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { beginExample, isSolved, playExample } from "../lib/example.js";
+import { beginExample, playExample } from "../lib/example.js";
 import { EXAMPLES } from "../lib/examples.js";
 import { pointName } from "../lib/geometry.js";
 
@@ -41,15 +41,12 @@ export function exampleBoard(app, name) {
     const color = colorName(state.color, example.rules);
     status.textContent =
       result === "right"
-        ? isSolved(state)
-          ? t(`rulespage.right.${solvedTask()}`, { color, point: pointName(point, example.size) })
+        ? state.step === null
+          ? t(`rulespage.right.${example.step.task}`, { color, point: pointName(point, example.size) })
           : t("rulespage.go_on", { point: pointName(state.moves[state.moves.length - 1], example.size) })
         : t(`rulespage.wrong.${result}`, { point: pointName(point, example.size) });
     render();
   }
-
-  /** The first step names the whole forced win. */
-  const solvedTask = () => example.steps[0].task;
 
   function restart() {
     state = beginExample(example);
@@ -59,18 +56,19 @@ export function exampleBoard(app, name) {
   }
 
   function render() {
-    const step = example.steps[Math.min(state.step, example.steps.length - 1)];
-    task.textContent = t(`rulespage.task.${step.task}`, { color: colorName(state.color, example.rules) });
+    const solved = state.step === null;
+    if (state.step)
+      task.textContent = t(`rulespage.task.${state.step.task}`, { color: colorName(state.color, example.rules) });
     board.update({
       moves: state.moves,
       shown: state.moves.length,
       given: beginExample(example).moves.length,
-      toMove: isSolved(state) ? null : state.color,
-      canPlay: !isSolved(state),
-      over: isSolved(state),
+      toMove: solved ? null : state.color,
+      canPlay: !solved,
+      over: solved,
       forbidden: state.forbidden,
     });
-    again.hidden = state.step === 0;
+    again.hidden = state.step === example.step;
   }
 
   render();

@@ -15,7 +15,10 @@ import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
 
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_client");
 
-const TASKS = Object.values(EXAMPLES).flatMap(({ steps }) => steps.map(({ task }) => task));
+/** @param {import("../../../web_client/lib/examples.js").Step} step @returns {string[]} */
+const tasksFrom = ({ task, answers = {} }) => [task, ...Object.values(answers).flatMap(({ step }) => tasksFrom(step))];
+
+const TASKS = Object.values(EXAMPLES).flatMap(({ step }) => tasksFrom(step));
 
 /** Keys composed at run time, by prefix. */
 const FAMILIES = {

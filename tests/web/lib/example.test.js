@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { beginExample, isSolved, playExample } from "../../../web_client/lib/example.js";
+import { beginExample, playExample } from "../../../web_client/lib/example.js";
 import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../../../web_client/lib/examples.js";
 import { parsePoint } from "../../../web_client/lib/geometry.js";
 
@@ -10,13 +10,11 @@ const at = (example, name) => parsePoint(name, example.size);
 test("a forced win is played to its end, and answered on the way", () => {
   let state = beginExample(EXAMPLES.vcf);
   const stones = state.moves.length;
-  for (const { right } of EXAMPLES.vcf.steps) {
-    assert.ok(!isSolved(state));
+  while (state.step) {
     assert.equal(playExample(state, at(EXAMPLES.vcf, "A1")).result, "not");
-    state = playExample(state, at(EXAMPLES.vcf, right[0]));
+    state = playExample(state, at(EXAMPLES.vcf, state.step.right[0]));
     assert.equal(state.result, "right");
   }
-  assert.ok(isSolved(state));
   assert.equal(state.moves.length, stones + 5);
   assert.equal(playExample(state, 0), state);
 });
