@@ -418,6 +418,7 @@ export const PAGES = /** @type {const} */ ({
   leaderboard: "/leaderboard",
   bot: "/bot/{level}",
   puzzles: "/puzzles/{puzzle?}",
+  learn: "/learn",
   rules: "/rules/{topic?}",
   trees: "/trees",
   tree: "/trees/{id}",

@@ -19,6 +19,7 @@ PAGES: Mapping[str, str] = MappingProxyType(
         "leaderboard": "/leaderboard",
         "bot": "/bot/{level}",
         "puzzles": "/puzzles/{puzzle?}",
+        "learn": "/learn",
         "rules": "/rules/{topic?}",
         "trees": "/trees",
         "tree": "/trees/{id}",

@@ -78,6 +78,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "trees, none": Place("/trees", "#tree-file"),
         "tree": Place(f"/trees/{tree}", "[data-branch]"),
         "no such tree": Place("/trees/000000000000", ".empty [role=alert]"),
+        "path for beginners": Place("/learn", "[data-example] .board-cell"),
         "rules": Place("/rules/renju", "[data-example=white_six_wins] .board-cell"),
         "opening": Place("/rules/swap2", "[data-trial=swap2] .board-cell"),
         "shape": Place("/rules/vcf", "[data-example=vcf] .board-cell"),

@@ -50,7 +50,7 @@ async def test_a_win_by_fours_is_played_by_keyboard(arrive: Arrive) -> None:
     for move in ("h8", "h11", "e11"):
         await person.page.keyboard.type(move)
         await person.page.keyboard.press("Enter")
-    await expect(example.get_by_test_id("said")).to_contain_text("Won: each four had one answer only")
+    await expect(example.get_by_test_id("said")).to_contain_text("E11 makes an open four")
     assert await grave(person, "a win by fours") == []
 
 

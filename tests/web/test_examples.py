@@ -1,4 +1,4 @@
-"""The examples of the page of rules say what is true: by the rules, by the shapes of renju and by the solver."""
+"""The examples on the page of rules and the path for beginners are true, by the rules and by the solver."""
 
 import json
 import shutil
@@ -61,10 +61,35 @@ def wins(rules: RuleSet, board: Board, point: int, color: Color) -> bool:
     return rules.winning_line(with_stone(board, point, color), point) is not None
 
 
+def wins_now(rules: RuleSet, board: Board, color: Color) -> list[int]:
+    return [point for point in empty_points(board) if wins(rules, board, point, color)]
+
+
 def fives(rules: RuleSet, board: Board, point: int, color: Color) -> list[int]:
     """Where the colour would win next, once it has played the point."""
-    after = with_stone(board, point, color)
-    return [next_point for next_point in empty_points(after) if wins(rules, after, next_point, color)]
+    return wins_now(rules, with_stone(board, point, color), color)
+
+
+def blocks(rules: RuleSet, board: Board, point: int, color: Color) -> bool:
+    return not wins_now(rules, with_stone(board, point, color), color.other)
+
+
+def has_won(rules: RuleSet, board: Board, color: Color) -> bool:
+    """Whether the colour, to move, wins by fours or by threats."""
+    prove = solver(rules.name, board.size).prove
+    return isinstance(prove(board, color), Proof) or isinstance(prove(board, color, method="vct"), Proof)
+
+
+def defends(rules: RuleSet, board: Board, point: int, color: Color) -> bool:
+    return not has_won(rules, with_stone(board, point, color), color.other)
+
+
+def traps(rules: RuleSet, board: Board, point: int, color: Color) -> bool:
+    """Whether the point makes a four that only forbidden points would stop."""
+    threatened = fives(rules, board, point, color)
+    return bool(threatened) and rules.forbidden_points(with_stone(board, point, color), color.other).keys() >= set(
+        threatened
+    )
 
 
 def makes_open_four(rules: RuleSet, board: Board, point: int, color: Color) -> bool:
@@ -104,8 +129,18 @@ def wins_by_threats(rules: RuleSet, board: Board, point: int, color: Color) -> b
     )
 
 
+def is_near(board: Board, point: int, other: int, distance: int) -> bool:
+    size = board.size
+    return max(abs(point % size - other % size), abs(point // size - other // size)) <= distance
+
+
 TASKS: dict[str, Holds] = {
     "win": wins,
+    "block": blocks,
+    "defend": defends,
+    "trap": traps,
+    "begin": lambda _rules, board, point, _color: is_near(board, point, len(board.cells) // 2, 2),
+    "answer": lambda _rules, board, point, _color: is_near(board, point, len(board.cells) // 2, 1),
     "four": lambda rules, board, point, color: bool(fives(rules, board, point, color)),
     "open_four": makes_open_four,
     "open_three": makes_open_three,
@@ -117,16 +152,26 @@ TASKS: dict[str, Holds] = {
 }
 
 EXAMPLES: dict[str, dict[str, Any]] = read_module("lib/examples.js")["EXAMPLES"] if shutil.which("node") else {}
+PATH: list[dict[str, Any]] = read_module("lib/learn_path.js")["PATH"] if shutil.which("node") else []
+POSITIONS: dict[str, dict[str, Any]] = {
+    f"{lesson['id']}.{index}": example for lesson in PATH for index, example in enumerate(lesson["positions"])
+}
 
 
-@pytest.mark.parametrize("example", EXAMPLES.values(), ids=EXAMPLES.keys())
-def test_an_examples_right_points_are_all_there_are(example: dict[str, Any]) -> None:
+def read(example: dict[str, Any]) -> tuple[RuleSet, Board, Color]:
+    """The position of an example, and the side to move."""
     rules, size = ruleset(example["rules"]), example["size"]
     stones = [[parse(point, size) for point in example[color].split()] for color in ("black", "white")]
     board = Board.from_stones(size, *stones)
     assert len(stones[0]) - len(stones[1]) in (0, 1)
     assert not any(rules.winning_line(board, point) for color in stones for point in color)
-    color = Color.BLACK if len(stones[0]) == len(stones[1]) else Color.WHITE
+    return rules, board, Color.BLACK if len(stones[0]) == len(stones[1]) else Color.WHITE
+
+
+@pytest.mark.parametrize("example", [*EXAMPLES.values(), *POSITIONS.values()], ids=[*EXAMPLES, *POSITIONS])
+def test_an_examples_right_points_are_all_there_are(example: dict[str, Any]) -> None:
+    rules, board, color = read(example)
+    size = board.size
     for point_name, why in example.get("rows", {}).items():
         point = parse(point_name, size)
         longest = max(map(len, rows_through(with_stone(board, point, color), point, 5)))
@@ -136,7 +181,7 @@ def test_an_examples_right_points_are_all_there_are(example: dict[str, Any]) -> 
 
 
 def check_step(rules: RuleSet, board: Board, color: Color, step: dict[str, Any]) -> None:
-    """Check that the right points are complete, that each answer is the only one, and what is to do after it."""
+    """Check that the right points are complete, that each answer stops all it can, and what is to do after it."""
     task, size = step["task"], board.size
     if task.startswith("forbidden."):
         found = {point for point, why in rules.forbidden_points(board, color).items() if f"forbidden.{why}" == task}
@@ -146,12 +191,29 @@ def check_step(rules: RuleSet, board: Board, color: Color, step: dict[str, Any])
     for point_name, answer in step.get("answers", {}).items():
         point, reply = parse(point_name, size), parse(answer["reply"], size)
         assert point in found
-        assert fives(rules, board, point, color) == [reply], "what the five would need is the only answer"
+        assert reply in (fives(rules, board, point, color) or empty_points(with_stone(board, point, color)))
         after = with_stone(with_stone(board, point, color), reply, color.other)
+        assert not wins_now(rules, after, color.other)
+        assert has_won(rules, after, color)
         check_step(rules, after, color, answer["step"])
 
 
+@pytest.mark.parametrize("example", POSITIONS.values(), ids=POSITIONS.keys())
+def test_who_solves_a_position_of_the_path_had_no_shorter_win(example: dict[str, Any]) -> None:
+    """A position that asks for less than a five has none to offer, and who defends needs to."""
+    rules, board, color = read(example)
+    task = example["step"]["task"]
+    assert bool(wins_now(rules, board, color)) == (task == "win")
+    assert bool(wins_now(rules, board, color.other)) == (task == "block")
+    assert has_won(rules, board, color.other) == (task in ("block", "defend"))
+    if task in ("double_three", "double_four", "four_three", "vcf"):
+        assert all(
+            wins_by_threats(rules, board, parse(point, board.size), color)
+            or continues_fours(rules, board, parse(point, board.size), color)
+            for point in example["step"]["right"]
+        )
+
+
 def test_a_win_by_threats_is_none_by_fours() -> None:
-    example = EXAMPLES["vct"]
-    board = Board.from_stones(15, *[[parse(point, 15) for point in example[c].split()] for c in ("black", "white")])
-    assert not isinstance(solver(example["rules"], 15).prove(board, Color.BLACK), Proof)
+    rules, board, color = read(EXAMPLES["vct"])
+    assert not isinstance(solver(rules.name, board.size).prove(board, color), Proof)

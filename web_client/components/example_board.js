@@ -2,25 +2,30 @@ import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
 import { colorName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { beginExample, playExample } from "../lib/example.js";
-import { EXAMPLES } from "../lib/examples.js";
+import { beginExample, playExample, rowOf } from "../lib/example.js";
 import { pointName } from "../lib/geometry.js";
+import { play } from "../lib/sound.js";
 
 /** @import {App} from "../lib/app.js" */
+/** @import {Example} from "../lib/examples.js" */
 
 /**
- * Small board with a task; it comments on each try.
+ * Small board with a task; it comments on each try and plays the opponent's answers.
  *
  * @param {App} app
- * @param {string} name  of an example
+ * @param {string} name
+ * @param {Example} example
+ * @param {{onSolved: () => void, next: HTMLElement}} [path]  `next`: shown once the example is solved
  * @returns {HTMLElement}
  */
-export function exampleBoard(app, name) {
-  const example = EXAMPLES[name];
+export function exampleBoard(app, name, example, path) {
   let state = beginExample(example);
+  const given = state.moves.length;
+  const other = state.color === "black" ? "white" : "black";
+  const names = { color: colorName(state.color, example.rules), other: colorName(other, example.rules) };
   const place = h("div", { class: "board-place" });
   const task = h("h3");
-  const status = h("p", { role: "status", class: "small", "data-testid": "said" });
+  const status = h("p", { role: "status", class: "example-said", "data-testid": "said" });
   const again = h(
     "button",
     { type: "button", class: "button button--small", "data-do": "example-again", onclick: restart },
@@ -36,16 +41,24 @@ export function exampleBoard(app, name) {
 
   /** @param {number} point */
   function attempt(point) {
+    const asked = state.step;
+    if (!asked) return;
     state = playExample(state, point);
-    const { result } = state;
-    const color = colorName(state.color, example.rules);
-    status.textContent =
-      result === "right"
-        ? state.step === null
-          ? t(`rulespage.right.${example.step.task}`, { color, point: pointName(point, example.size) })
-          : t("rulespage.go_on", { point: pointName(state.moves[state.moves.length - 1], example.size) })
-        : t(`rulespage.wrong.${result}`, { point: pointName(point, example.size) });
+    status.textContent = comment(asked.task, pointName(point, example.size));
+    if (state.result === "right") play(state.step ? "stone" : "win");
     render();
+    if (!state.step) path?.onSolved();
+  }
+
+  /** @param {string} asked  task that was tried @param {string} point */
+  function comment(asked, point) {
+    const { result, step, moves } = state;
+    if (result === "not") return t(`rulespage.why.${asked}`, { point, ...names });
+    if (result !== "right") return t(`rulespage.wrong.${result}`, { point });
+    const right = t(`rulespage.right.${asked}`, { point, ...names });
+    if (!step) return right;
+    const reply = pointName(moves[moves.length - 1], example.size);
+    return `${right} ${t("rulespage.answered", { point: reply, ...names })}`;
   }
 
   function restart() {
@@ -57,18 +70,20 @@ export function exampleBoard(app, name) {
 
   function render() {
     const solved = state.step === null;
-    if (state.step)
-      task.textContent = t(`rulespage.task.${state.step.task}`, { color: colorName(state.color, example.rules) });
+    if (state.step) task.textContent = t(`rulespage.task.${state.step.task}`, names);
+    status.dataset.result = state.result ?? "";
     board.update({
       moves: state.moves,
       shown: state.moves.length,
-      given: beginExample(example).moves.length,
+      given,
       toMove: solved ? null : state.color,
       canPlay: !solved,
       over: solved,
+      winningLine: rowOf(state),
       forbidden: state.forbidden,
     });
-    again.hidden = state.step === example.step;
+    again.hidden = state.step === example.step || (solved && path !== undefined);
+    if (path) path.next.hidden = !solved;
   }
 
   render();
@@ -77,7 +92,6 @@ export function exampleBoard(app, name) {
     { class: "card stack stack--tight", "data-example": name },
     task,
     place,
-    status,
-    h("div", null, again),
+    h("div", { class: "example-foot" }, status, path?.next, again),
   );
 }

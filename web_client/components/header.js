@@ -1,5 +1,6 @@
 import { t, LANGUAGES, language } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
+import { isPathFinished } from "../lib/path_progress.js";
 import { pathOf } from "../lib/router.js";
 import { createBell } from "./bell.js";
 import { ownName } from "./own_name.js";
@@ -8,12 +9,16 @@ import { ownName } from "./own_name.js";
 /** @import {Language} from "../lib/messages.js" */
 /** @import {PageName} from "../lib/router.js" */
 
-/** @type {{path: string, key: string, pages: PageName[]}[]} */
-const PLACES = [
+/** @type {() => {path: string, key: string, pages: PageName[]}[]} */
+const places = () => [
   { path: pathOf("lobby"), key: "nav.lobby", pages: ["lobby", "play", "room", "player", "leaderboard"] },
   { path: pathOf("games"), key: "nav.games", pages: ["games", "game", "trees", "tree"] },
   { path: pathOf("explorer"), key: "nav.explorer", pages: ["explorer"] },
-  { path: pathOf("puzzles"), key: "nav.learn", pages: ["puzzles", "traps", "trap", "rules"] },
+  {
+    path: pathOf(isPathFinished() ? "puzzles" : "learn"),
+    key: "nav.learn",
+    pages: ["learn", "puzzles", "traps", "trap", "rules"],
+  },
   { path: pathOf("settings"), key: "nav.settings", pages: ["settings", "staff", "classes", "code", "oidc"] },
 ];
 
@@ -95,7 +100,7 @@ export function createHeader(app, page) {
         h(
           "nav",
           { class: "site-nav", "aria-label": t("nav.label") },
-          PLACES.map(({ path, key, pages }) =>
+          places().map(({ path, key, pages }) =>
             h("a", { href: path, "aria-current": pages.includes(page) ? "page" : null }, t(key)),
           ),
         ),

@@ -31,6 +31,7 @@ export function lobbyFrame(board, seek, followed) {
     "data-testid": "slow-games",
     hidden: true,
   });
+  const newcomer = h("a", { href: pathOf("learn"), "data-testid": "newcomer", hidden: true }, t("lobby.newcomer"));
   const online = h("p", { class: "muted small", "data-testid": "online" });
 
   const element = h(
@@ -46,6 +47,7 @@ export function lobbyFrame(board, seek, followed) {
         h("h1", { tabindex: -1 }, t("lobby.title")),
         h("div", { class: "row row--tight" }, online, openCount),
       ),
+      newcomer,
       h(
         "div",
         { class: "tiles" },
@@ -93,7 +95,7 @@ export function lobbyFrame(board, seek, followed) {
     ),
   );
 
-  return { element, slow, running, open, openCount, watch, unbeaten, online };
+  return { element, newcomer, slow, running, open, openCount, watch, unbeaten, online };
 }
 
 /** @param {...string} colors */

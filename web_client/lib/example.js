@@ -1,10 +1,17 @@
 /** State of an example, on the page of rules or on the path for beginners. Pure. */
 
-import { parsePoint, pointName } from "./geometry.js";
-import { colorOf } from "./rules.js";
+import { at, parsePoint, pointName, xy } from "./geometry.js";
+import { colorOf, winningLength } from "./rules.js";
 
 /** @import {Color} from "./messages.js" */
 /** @import {Example, Step} from "./examples.js" */
+
+const DIRECTIONS = [
+  [1, 0],
+  [0, 1],
+  [1, 1],
+  [1, -1],
+];
 
 /**
  * @typedef {object} ExampleState
@@ -46,6 +53,33 @@ export function playExample(state, point) {
   const done = { ...state, step: next?.step ?? null, result: /** @type {const} */ ("right") };
   if (task.startsWith("forbidden.")) return { ...done, forbidden: { [point]: task.slice("forbidden.".length) } };
   return { ...done, moves: [...moves, point, ...(next ? pointsOf([next.reply], example.size) : [])] };
+}
+
+/**
+ * Find the row that the last stone has completed.
+ *
+ * @param {ExampleState} state
+ * @returns {number[] | null}
+ */
+export function rowOf({ example: { rules, size }, moves }) {
+  const last = moves.length - 1;
+  if (last < 0) return null;
+  const own = new Set(moves.filter((_, index) => index % 2 === last % 2));
+  for (const [dx, dy] of DIRECTIONS) {
+    /** @param {number} sign @returns {number[]} */
+    const run = (sign) => {
+      const found = [];
+      let { x, y } = xy(moves[last], size);
+      do {
+        found.push(at(x, y, size));
+        [x, y] = [x + sign * dx, y + sign * dy];
+      } while (x >= 0 && x < size && y >= 0 && y < size && own.has(at(x, y, size)));
+      return found;
+    };
+    const row = [...run(-1).reverse(), ...run(1).slice(1)];
+    if (row.length >= winningLength(rules)) return row;
+  }
+  return null;
 }
 
 /** @param {string[]} names @param {number} size */

@@ -6,11 +6,13 @@
 /** @import {Rules} from "./messages.js" */
 
 /**
- * Task of a step: `win` at once; one move that makes a shape; a point forbidden to black; the first or next move of a
- * forced win by fours (`vcf`) or by fours and threes (`vct`).
+ * Task of a step: `win` at once; `block` a five; `defend` against a forced win; one move that makes a shape; a point
+ * forbidden to black, or a four that only such a point would stop (`trap`); the first or next move of a forced win by
+ * fours (`vcf`) or by fours and threes (`vct`); the first stone (`begin`) or the second (`answer`).
  *
- * @typedef {"win" | "four" | "open_four" | "open_three" | "four_three" | "double_four" | "double_three"
- *   | "forbidden.overline" | "forbidden.double-four" | "forbidden.double-three" | "vcf" | "vct"} Task
+ * @typedef {"win" | "block" | "defend" | "four" | "open_four" | "open_three" | "four_three" | "double_four"
+ *   | "double_three" | "forbidden.overline" | "forbidden.double-four" | "forbidden.double-three" | "trap" | "vcf" | "vct"
+ *   | "begin" | "answer"} Task
  */
 
 /**

@@ -25,6 +25,7 @@ const SOURCES = {
   player: async () => (await import("./player.js")).playerPage,
   leaderboard: async () => ofQuery((await import("./leaderboard.js")).leaderboardPage),
   puzzles: async () => (await import("./puzzles.js")).puzzlesPage,
+  learn: async () => (await import("./learn.js")).learnPage,
   rules: async () => (await import("./rules.js")).rulesPage,
   trees: async () => (await import("./trees.js")).treesPage,
   tree: async () => (await import("./tree.js")).treePage,

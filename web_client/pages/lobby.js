@@ -13,10 +13,11 @@ import { beatIt } from "../lib/line.js";
 import { emptyLobby, gamesToWatch, waiting, withLobbyNews } from "../lib/lobby.js";
 import { actions, morph } from "../lib/morph.js";
 import { scoresAsker } from "../lib/own_scores.js";
+import { isPathFinished } from "../lib/path_progress.js";
 import { pathOf, roomPath } from "../lib/router.js";
 import { Refused } from "../lib/session.js";
 import { gameStarter } from "../lib/start_game.js";
-import { against, DEFAULTS, loadTerms, withFriend } from "../lib/terms.js";
+import { against, DEFAULTS, lastOpponent, loadTerms, withFriend } from "../lib/terms.js";
 import { watchedGames } from "../lib/watched_games.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -51,7 +52,7 @@ export function lobbyPage(app, query) {
   const followed = followedCard(app, false);
   const watched = watchedGames(app, () => !closed && render());
   const frame = lobbyFrame(first.element, seek.element, followed.element);
-  const { element, slow, running, open, openCount, watch, unbeaten, online } = frame;
+  const { element, newcomer, slow, running, open, openCount, watch, unbeaten, online } = frame;
 
   /** Return the bot of the viewer's strength; null until the bots are known. */
   const next = () => nextOpponent(rungs(app.levels, scores), DEFAULTS);
@@ -153,6 +154,8 @@ export function lobbyPage(app, query) {
     online.textContent =
       app.status !== "online" ? "" : alone ? t("lobby.alone") : t("lobby.online", { n: lobby.online });
     first.meet(next());
+    newcomer.hidden =
+      isPathFinished() || scores.length > 0 || lastOpponent() !== null || app.ownRooms.list().length > 0;
     slow.hidden = app.slowGames.list().length === 0;
     morph(slow, ...slowGames(app.slowGames.list(), app.levels));
     running.hidden = app.ownRooms.list().length === 0;

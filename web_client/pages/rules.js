@@ -7,7 +7,7 @@ import { t } from "../i18n/index.js";
 import { openingName, openingSentence } from "../i18n/opening.js";
 import { rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { RULE_TOPICS, SHAPE_TOPICS } from "../lib/examples.js";
+import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../lib/examples.js";
 import { OPENINGS } from "../lib/openings.js";
 import { rulesPath } from "../lib/router.js";
 
@@ -78,7 +78,7 @@ export function rulesPage(app, id) {
 /** @param {App} app @returns {{title: string, list: Topic[]}[]} */
 function topics(app) {
   /** @param {string[]} names */
-  const boards = (names) => () => names.map((name) => exampleBoard(app, name));
+  const boards = (names) => () => names.map((name) => exampleBoard(app, name, EXAMPLES[name]));
   return [
     {
       title: t("create.rules"),

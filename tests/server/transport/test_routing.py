@@ -39,6 +39,7 @@ ID = "abcDEF123456"
         ("/staff/settings", Page("staff")),
         ("/traps", Page("traps")),
         ("/puzzles/12", Page("puzzles")),
+        ("/learn", Page("learn")),
         ("/rules", Page("rules")),
         ("/rules/swap2", Page("rules")),
         (f"/room/{ID}", Page("room")),

@@ -9,6 +9,7 @@ import { messages as hans } from "../../../web_client/i18n/zh-Hans.js";
 import { messages as hant } from "../../../web_client/i18n/zh-Hant.js";
 import { ALL_RULES, ROWS } from "../../../web_client/lib/rules.js";
 import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../../../web_client/lib/examples.js";
+import { PATH } from "../../../web_client/lib/learn_path.js";
 import { BANDS, THEMES } from "../../../web_client/lib/puzzle_filter.js";
 import { OPENINGS } from "../../../web_client/lib/openings.js";
 import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
@@ -18,7 +19,9 @@ const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_clien
 /** @param {import("../../../web_client/lib/examples.js").Step} step @returns {string[]} */
 const tasksFrom = ({ task, answers = {} }) => [task, ...Object.values(answers).flatMap(({ step }) => tasksFrom(step))];
 
-const TASKS = Object.values(EXAMPLES).flatMap(({ step }) => tasksFrom(step));
+const TASKS = [...Object.values(EXAMPLES), ...PATH.flatMap(({ positions }) => positions)].flatMap(({ step }) =>
+  tasksFrom(step),
+);
 
 /** Keys composed at run time, by prefix. */
 const FAMILIES = {
@@ -290,13 +293,14 @@ const FAMILIES = {
   "explorer.move.": ["won", "lost"],
   "explorer.who.": ["all", "people", "bots", "files"],
   "explorer.span.": ["ever", "week", "month", "year"],
-  "learn.": ["puzzles", "traps", "rules"],
+  "learn.": ["learn", "puzzles", "traps", "rules"],
+  "path.": PATH.flatMap(({ id }) => [id, `${id}.sentence`]),
   "rulespage.": [
     ...Object.keys(RULE_TOPICS).map((rules) => `more.${rules}`),
     ...["player.0", "player.1"],
     ...Object.keys(SHAPE_TOPICS).flatMap((shape) => [`shape.${shape}`, `shape.${shape}.sentence`]),
-    ...TASKS.flatMap((task) => [`task.${task}`, `right.${task}`]),
-    ...["not", "overline", "enclosed"].map((why) => `wrong.${why}`),
+    ...TASKS.flatMap((task) => [`task.${task}`, `right.${task}`, `why.${task}`]),
+    ...["overline", "enclosed"].map((why) => `wrong.${why}`),
   ],
   "lesson.": [
     "queued",

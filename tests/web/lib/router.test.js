@@ -39,6 +39,7 @@ test("every address leads to its page", () => {
     ["/traps/12", "trap", "12"],
     ["/puzzles", "puzzles", ""],
     ["/puzzles/7", "puzzles", "7"],
+    ["/learn", "learn", ""],
     ["/rules", "rules", ""],
     ["/rules/swap2", "rules", "swap2"],
   ];

@@ -1,0 +1,154 @@
+import { exampleBoard } from "../components/example_board.js";
+import { learnTabs } from "../components/learn_tabs.js";
+import { t } from "../i18n/index.js";
+import { h } from "../lib/dom.js";
+import { PATH } from "../lib/learn_path.js";
+import { actions, morph } from "../lib/morph.js";
+import { keepSolved, loadProgress, nextPosition } from "../lib/path_progress.js";
+import { pathOf } from "../lib/router.js";
+import { gameStarter } from "../lib/start_game.js";
+import { against, DEFAULTS } from "../lib/terms.js";
+
+/** @import {App, Page} from "../lib/app.js" */
+
+const POSITIONS = PATH.flatMap(({ id, positions }, step) =>
+  positions.map((example, index) => ({ example, step, index, of: positions.length, name: `${id}.${index}` })),
+);
+const FIRST_LEVEL = 1;
+
+/**
+ * Path for beginners: one position after the other, then a game against the easiest bot.
+ *
+ * @param {App} app
+ * @returns {Page}
+ */
+export function learnPage(app) {
+  let { solved, finished } = loadProgress();
+  /** @type {number | null}  null once the path is at its end */
+  let current = nextPosition(-1, solved, POSITIONS.length) ?? 0;
+  let closed = false;
+  const create = gameStarter(app, () => closed);
+
+  const steps = h("ol", { class: "path-steps", "aria-label": t("path.steps") });
+  const place = h("div", { class: "path" });
+  const element = h(
+    "div",
+    { class: "page page--path" },
+    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("path.title")), learnTabs("learn")),
+    steps,
+    place,
+  );
+
+  actions(element, {
+    "path-step": ({ step }) => go(startOf(Number(step))),
+    "path-next": () => go(nextPosition(current ?? -1, solved, POSITIONS.length)),
+    "path-play": () => create(against({ ...DEFAULTS, color: "black" }, FIRST_LEVEL)),
+  });
+
+  /** Return the first unsolved position of a step, else its first. @param {number} step */
+  function startOf(step) {
+    const own = [...POSITIONS.keys()].filter((position) => POSITIONS[position].step === step);
+    return own.find((position) => !solved.includes(position)) ?? own[0];
+  }
+
+  /** @param {number | null} position */
+  function go(position) {
+    current = position;
+    render();
+    const heading = place.querySelector("h2");
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "nearest" });
+  }
+
+  function keep() {
+    ({ solved, finished } = keepSolved(/** @type {number} */ (current), POSITIONS.length));
+    renderSteps();
+  }
+
+  function render() {
+    renderSteps();
+    place.replaceChildren(...(current === null ? end() : lesson(current)));
+  }
+
+  function renderSteps() {
+    const shown = current === null ? null : POSITIONS[current].step;
+    morph(
+      steps,
+      ...PATH.map(({ id }, step) => {
+        const done = POSITIONS.every((position, index) => position.step !== step || solved.includes(index));
+        const words = t("path.step", { n: step + 1, name: t(`path.${id}`) });
+        return h(
+          "li",
+          { "data-key": id },
+          h(
+            "button",
+            {
+              type: "button",
+              class: done ? "path-step is-done" : "path-step",
+              "data-do": "path-step",
+              "data-step": step,
+              title: t(`path.${id}`),
+              "aria-label": done ? t("path.step_done", { step: words }) : words,
+              "aria-current": step === shown ? "step" : null,
+            },
+            String(step + 1),
+          ),
+        );
+      }),
+    );
+  }
+
+  /** @param {number} position */
+  function lesson(position) {
+    const { example, step, index, of, name } = POSITIONS[position];
+    const { id } = PATH[step];
+    const next = h(
+      "button",
+      { type: "button", class: "button button--primary", "data-do": "path-next" },
+      t("path.next"),
+    );
+    return [
+      h(
+        "section",
+        { class: "path-words stack stack--tight", "aria-labelledby": "path-title" },
+        h("h2", { id: "path-title", tabindex: -1 }, t(`path.${id}`)),
+        h("p", null, t(`path.${id}.sentence`)),
+        h(
+          "div",
+          { class: "row row--apart" },
+          h("p", { class: "muted small" }, t("path.position", { n: index + 1, of })),
+          h(
+            "button",
+            { type: "button", class: "button button--quiet button--small", "data-do": "path-play" },
+            t(finished ? "path.play" : "path.skip"),
+          ),
+        ),
+      ),
+      exampleBoard(app, name, example, { onSolved: keep, next }),
+    ];
+  }
+
+  const end = () => [
+    h(
+      "section",
+      { class: "card stack path-end" },
+      h("h2", { tabindex: -1 }, t("path.end")),
+      h("p", null, t("path.end.sentence")),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "button", class: "button button--primary", "data-do": "path-play" }, t("path.play")),
+        h("a", { class: "button", href: pathOf("puzzles") }, t("path.puzzles")),
+      ),
+    ),
+  ];
+
+  render();
+  return {
+    title: t("path.title"),
+    element,
+    close() {
+      closed = true;
+    },
+  };
+}
