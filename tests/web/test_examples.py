@@ -188,6 +188,11 @@ def check_step(rules: RuleSet, board: Board, color: Color, step: dict[str, Any])
     else:
         found = {point for point in empty_points(board) if TASKS[task](rules, board, point, color)}
     assert sorted(name(point, size) for point in found) == sorted(step["right"])
+    if task == "trap":
+        (point,) = found
+        forbidden = rules.forbidden_points(with_stone(board, point, color), color.other)
+        assert fives(rules, board, point, color) == [parse(step["forbids"], size)]
+        assert forbidden[parse(step["forbids"], size)].value == "double-three"
     for point_name, answer in step.get("answers", {}).items():
         point, reply = parse(point_name, size), parse(answer["reply"], size)
         assert point in found

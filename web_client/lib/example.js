@@ -42,7 +42,7 @@ export function beginExample(example) {
 export function playExample(state, point) {
   const { example, step, moves } = state;
   if (!step) return state;
-  const { task, right, answers = {} } = step;
+  const { task, right, forbids, answers = {} } = step;
   if (!pointsOf(right, example.size).includes(point)) {
     const rows = Object.entries(example.rows ?? {}).map(
       ([name, why]) => /** @type {const} */ ([parsePoint(name, example.size), why]),
@@ -52,7 +52,8 @@ export function playExample(state, point) {
   const next = answers[pointName(point, example.size)] ?? null;
   const done = { ...state, step: next?.step ?? null, result: /** @type {const} */ ("right") };
   if (task.startsWith("forbidden.")) return { ...done, forbidden: { [point]: task.slice("forbidden.".length) } };
-  return { ...done, moves: [...moves, point, ...(next ? pointsOf([next.reply], example.size) : [])] };
+  const forbidden = forbids ? { [pointsOf([forbids], example.size)[0]]: "double-three" } : {};
+  return { ...done, forbidden, moves: [...moves, point, ...(next ? pointsOf([next.reply], example.size) : [])] };
 }
 
 /**

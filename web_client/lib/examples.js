@@ -19,6 +19,7 @@
  * @typedef {object} Step
  * @property {Task} task
  * @property {string[]} right  all points that fulfil it
+ * @property {string} [forbids]  point that black may not play afterwards, because of a double three
  * @property {Record<string, {reply: string, step: Step}>} [answers]  by right point: the opponent's answer and what is to
  *   do next; without an entry, the example is solved
  */

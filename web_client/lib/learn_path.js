@@ -109,7 +109,7 @@ export const PATH = [
     id: "forbidden",
     positions: [
       position("D6 E6 F7 F8", "C9 H8 H3 C3", { task: "forbidden.double-three", right: ["F6"] }, "renju"),
-      position("D6 E6 F7 F8 C9", "D8 E7 G5 H8", { task: "trap", right: ["H4"] }, "renju"),
+      position("D6 E6 F7 F8 C9", "D8 E7 G5 H8", { task: "trap", right: ["H4"], forbids: "F6" }, "renju"),
     ],
   },
   {

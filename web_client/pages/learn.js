@@ -23,7 +23,7 @@ const FIRST_LEVEL = 1;
  * @returns {Page}
  */
 export function learnPage(app) {
-  let { solved, finished } = loadProgress();
+  let { solved } = loadProgress();
   /** @type {number | null}  null once the path is at its end */
   let current = nextPosition(-1, solved, POSITIONS.length) ?? 0;
   let closed = false;
@@ -61,7 +61,7 @@ export function learnPage(app) {
   }
 
   function keep() {
-    ({ solved, finished } = keepSolved(/** @type {number} */ (current), POSITIONS.length));
+    ({ solved } = keepSolved(/** @type {number} */ (current), POSITIONS.length));
     renderSteps();
   }
 
@@ -111,18 +111,24 @@ export function learnPage(app) {
       h(
         "section",
         { class: "path-words stack stack--tight", "aria-labelledby": "path-title" },
-        h("h2", { id: "path-title", tabindex: -1 }, t(`path.${id}`)),
-        h("p", null, t(`path.${id}.sentence`)),
         h(
           "div",
-          { class: "row row--apart" },
-          h("p", { class: "muted small" }, t("path.position", { n: index + 1, of })),
+          { class: "path-head" },
+          h("h2", { id: "path-title", tabindex: -1 }, t(`path.${id}`)),
+          h("p", { class: "muted small grow" }, t("path.position", { n: index + 1, of })),
           h(
             "button",
-            { type: "button", class: "button button--quiet button--small", "data-do": "path-play" },
-            t(finished ? "path.play" : "path.skip"),
+            {
+              type: "button",
+              class: "button button--quiet button--small",
+              "data-do": "path-play",
+              "aria-label": t("path.skip.label"),
+              title: t("path.skip.label"),
+            },
+            t("path.skip"),
           ),
         ),
+        h("p", null, t(`path.${id}.sentence`)),
       ),
       exampleBoard(app, name, example, { onSolved: keep, next }),
     ];

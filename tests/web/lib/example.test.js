@@ -33,6 +33,13 @@ test("a forbidden point gets no stone", () => {
   assert.deepEqual(found.forbidden, { [at(EXAMPLES.overline, "G6")]: "overline" });
 });
 
+test("the point that a four forbids is shown with it", () => {
+  const [, trap] = PATH.find(({ id }) => id === "forbidden").positions;
+  const solved = playExample(beginExample(trap), at(trap, "H4"));
+  assert.deepEqual(solved.forbidden, { [at(trap, "F6")]: "double-three" });
+  assert.equal(solved.moves.at(-1), at(trap, "H4"));
+});
+
 test("who has fewer stones is to play", () => {
   assert.equal(beginExample(EXAMPLES.five).color, "black");
   assert.equal(beginExample(EXAMPLES.white_six_wins).color, "white");
