@@ -1,0 +1,126 @@
+"""Practice after one lost game: plays the next games of its record, and learns from them as a bot does from its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from time import process_time
+from typing import Final
+
+from bots.engine import Limits, Player, Stop
+from bots.learning.players.book import Book, Choices, steps
+from bots.learning.players.experience import Experience, Looking, PlayedGame, look
+from bots.learning.practice.partner import Partner
+from bots.learning.practice.record import (
+    LEARNED,
+    LONGEST,
+    PERSON,
+    PracticeGame,
+    PracticeRecord,
+    PractisedLoss,
+    to_book_game,
+)
+from gomoku.game import Game
+from gomoku.rulesets import ruleset
+
+LOST: Final = 0.02
+"""Expected score of a move that has only lost, against everything that was tried."""
+
+OpenLearner = Callable[[Experience, int], Player]
+"""Opens the learner with an experience; its draws depend on the seed."""
+
+
+class Practice:
+    """Goes on with the ``record`` of a lost game.
+
+    ``book`` has the bot's games so far, to which those of the record are added; ``choices`` are those that earlier
+    practice has looked for, and ``fresh`` collects further ones. Deterministic, except for where time runs out.
+    Compiles or loads the kernels if needed.
+    """
+
+    def __init__(
+        self,
+        lost: PractisedLoss,
+        record: PracticeRecord,
+        learner: OpenLearner,
+        limits: Limits,
+        chooser: Looking,
+        book: Book,
+        choices: Mapping[int, Choices],
+    ) -> None:
+        self.record = record
+        self.fresh: dict[int, Choices] = {}
+        self._lost = lost
+        self._learner = learner
+        self._limits = limits
+        self._chooser = chooser
+        self._book = book.with_choices(choices)
+        self._learned = 0
+        self._own = steps(lost.size, lost.moves, lost.learner, lost.laid)
+
+    def go_on(self, most_ms: int, enough_ms: int) -> PracticeRecord:
+        """Practise until it is done or took ``enough_ms`` more of processor time, and return the record.
+
+        ``most_ms`` bounds the whole practice; only the game that passes it is finished.
+        """
+        until = self.record.ms + enough_ms
+        with closing(Partner(self._lost)) as partner:
+            while not self.record.done and self.record.ms < until:
+                self._step(partner, most_ms)
+        return self.record
+
+    def _step(self, partner: Partner, most_ms: int) -> None:
+        begun = process_time()
+        self._learn()
+        end = self.record.find_end(self.record.learns and self._is_hopeless(), most_ms)
+        if end is not None:
+            self.record = self.record.with_end(end)
+            return
+        game = self._play(len(self.record.games), partner)
+        self.record = self.record.with_game(game, round(1000 * (process_time() - begun)))
+
+    def _learn(self) -> None:
+        """Add the games that are not learned yet to the book, and look for what could have been played instead."""
+        if not self.record.learns and self.record.last is None:
+            return
+        first, last = self._learned, self.record.last if self.record.last is not None else len(self.record.games)
+        if first == last:
+            return
+        games = list(enumerate(self.record.games))[first:last]
+        self._book = self._book.with_more(to_book_game(self._lost, number, game) for number, game in games)
+        found = look((self._to_played(number, game) for number, game in games), self._chooser, self._book.looked)
+        self._book = self._book.with_choices(found)
+        self.fresh |= found
+        self._learned = last
+
+    def _to_played(self, number: int, game: PracticeGame) -> PlayedGame:
+        """Convert a practice game to the part of it that is learned."""
+        start, me = self._lost.start(number), self._lost.learner
+        moves = game.moves[: start + 2 * LEARNED]
+        winner = {1.0: me, 0.0: me.other}.get(game.points)
+        return PlayedGame(0, moves, me, winner, PERSON, self._lost.size, start)
+
+    def _is_hopeless(self) -> bool:
+        """Tell whether every move that was found has lost, wherever practice starts."""
+        first = min(self._lost.starts())
+        return all(self._is_lost(step.key) for step in self._own if first <= step.ply <= self._lost.mistake)
+
+    def _is_lost(self, key: int) -> bool:
+        place = self._book.at(key)
+        if place is None or place.choices is None:
+            return False
+        expected = dict(place.choices) | {tried.move: tried.expected for tried in place.tried}
+        return max(expected.values(), default=0.0) <= LOST
+
+    def _play(self, number: int, partner: Partner) -> PracticeGame:
+        lost, start = self._lost, self._lost.start(number)
+        game = Game.replay(ruleset(lost.rules), lost.size, lost.moves[:start], forbidden_loses=True)
+        with closing(self._learner(Experience({lost.size: self._book}, self._learned + 1), number)) as learner:
+            while game.outcome is None and game.ply < start + LONGEST:
+                if game.to_move is lost.learner:
+                    game.play(learner.choose(game, self._limits, Stop()).point)
+                else:
+                    game.play(partner.choose(game, number))
+        won_by = None if game.outcome is None else game.outcome.winner
+        points = 0.5 if won_by is None else float(won_by is lost.learner)
+        return PracticeGame(tuple(game.moves), points)
