@@ -193,14 +193,27 @@ class Book:
 
     def without(self, games: Collection[int]) -> Book:
         """Return a book without the games of these numbers."""
+        stay = ~np.isin(self._raw.game, _whole(games))
+        return self if stay.all() else Book(self._select(stay), self._persons)
+
+    def through(self, keys: Collection[int], most: int) -> Book:
+        """Return a book of the last ``most`` games that came through one of these positions, by key, and of the choices
+        in their positions."""
         raw = self._raw
-        stay = ~np.isin(raw.game, _whole(games))
-        if stay.all():
-            return self
+        stay = np.zeros(len(raw.game), np.bool_)
+        stay[np.unique(raw.of[np.isin(raw.key, _whole(keys))])[-most:]] = True
+        some = self._select(stay)
+        there = np.isin(raw.choice_key, some.key)
+        choices = raw.choice_key[there], raw.choice_move[there], raw.choice[there]
+        return Book(_Raw(*some[:8], *choices), self._persons)
+
+    def _select(self, stay: Flags) -> _Raw:
+        """Return the columns with only some of the games."""
+        raw = self._raw
         rows, place = stay[raw.of], np.cumsum(stay) - 1
         of_rows = (raw.key[rows], raw.move[rows], raw.ply[rows], place[raw.of[rows]])
         of_games = (raw.game[stay], raw.score[stay], raw.weight[stay], raw.person[stay])
-        return Book(_Raw(*of_rows, *of_games, *raw[8:]), self._persons)
+        return _Raw(*of_rows, *of_games, *raw[8:])
 
     def with_choices(self, choices: Mapping[int, Choices]) -> Book:
         """Return a book with these choices, by key, replacing earlier ones."""

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing
 from time import process_time
 from typing import Final
 
+from msgspec.structs import replace
+
 from bots.engine import Limits, Player, Stop
-from bots.learning.players.book import Book, Choices, steps
+from bots.learning.players.book import Book, steps
 from bots.learning.players.experience import Experience, Looking, PlayedGame, look
 from bots.learning.practice.partner import Partner
 from bots.learning.practice.record import (
     LEARNED,
     LONGEST,
+    MOST_GAMES,
     PERSON,
     PracticeGame,
     PracticeRecord,
@@ -33,8 +36,8 @@ OpenLearner = Callable[[Experience, int], Player]
 class Practice:
     """Goes on with the ``record`` of a lost game.
 
-    ``book`` has the bot's games so far, to which those of the record are added; ``choices`` are those that earlier
-    practice has looked for, and ``fresh`` collects further ones. Deterministic, except for where time runs out.
+    ``book`` has the bot's games so far, to which those of the record are added. At most ``most_games`` are played in
+    all, and their results depend on nothing else, except where time runs out.
     Compiles or loads the kernels if needed.
     """
 
@@ -46,15 +49,15 @@ class Practice:
         limits: Limits,
         chooser: Looking,
         book: Book,
-        choices: Mapping[int, Choices],
+        most_games: int = MOST_GAMES,
     ) -> None:
         self.record = record
-        self.fresh: dict[int, Choices] = {}
         self._lost = lost
         self._learner = learner
         self._limits = limits
         self._chooser = chooser
-        self._book = book.with_choices(choices)
+        self._book = book.with_choices(record.choices)
+        self._most_games = most_games
         self._learned = 0
         self._own = steps(lost.size, lost.moves, lost.learner, lost.laid)
 
@@ -72,7 +75,7 @@ class Practice:
     def _step(self, partner: Partner, most_ms: int) -> None:
         begun = process_time()
         self._learn()
-        end = self.record.find_end(self.record.learns and self._is_hopeless(), most_ms)
+        end = self.record.find_end(self.record.learns and self._is_hopeless(), most_ms, self._most_games)
         if end is not None:
             self.record = self.record.with_end(end)
             return
@@ -90,7 +93,7 @@ class Practice:
         self._book = self._book.with_more(to_book_game(self._lost, number, game) for number, game in games)
         found = look((self._to_played(number, game) for number, game in games), self._chooser, self._book.looked)
         self._book = self._book.with_choices(found)
-        self.fresh |= found
+        self.record = replace(self.record, choices=self.record.choices | found)
         self._learned = last
 
     def _to_played(self, number: int, game: PracticeGame) -> PlayedGame:

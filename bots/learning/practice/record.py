@@ -13,7 +13,7 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bots.learning.players.book import BookGame, steps
+from bots.learning.players.book import BookGame, Choices, steps
 from bots.learning.study.findings import Study
 from gomoku.board import Color
 
@@ -30,7 +30,7 @@ LONGEST: Final = 40
 """Plies after which a practice game is broken off, as held."""
 LEARNED: Final = 8
 """The learner's moves from the start of a practice game that are learned from it."""
-MOST_KEPT: Final = 48
+MOST_KEPT: Final = 32
 """Practice games of one lost game that the book keeps."""
 PERSON: Final = "practice"
 """The opponent of practice games in the book, which weighs one person's results at a move as a few games."""
@@ -74,7 +74,8 @@ class PracticeGame(Struct, frozen=True):
 
 
 class PracticeRecord(Struct, frozen=True, omit_defaults=True):
-    """Practice so far: its games in their order, and the milliseconds of processor time that they took.
+    """Practice so far: its games in their order, the milliseconds of processor time that they took, and the choices
+    that were looked for in lost ones, by key.
 
     The last test begins with game ``last``; ``end`` tells why the practice ended before it. ``done``: no more is
     played.
@@ -82,6 +83,7 @@ class PracticeRecord(Struct, frozen=True, omit_defaults=True):
 
     games: tuple[PracticeGame, ...] = ()
     ms: int = 0
+    choices: dict[int, Choices] = {}
     last: int | None = None
     end: End | None = None
     done: bool = False
@@ -103,43 +105,39 @@ class PracticeRecord(Struct, frozen=True, omit_defaults=True):
             return replace(self, done=True)
         return replace(self, end=end, last=len(self.games), done=len(self.games) <= TEST)
 
-    def find_end(self, hopeless: bool, most_ms: int) -> End | None:
+    def find_end(self, hopeless: bool, most_ms: int, most_games: int = MOST_GAMES) -> End | None:
         """Return why what is going on ends now, None if it goes on. ``hopeless``: every move that was found has lost.
 
-        Practice leaves the time for its last test.
+        Practice leaves the games and the time for its last test.
         """
         test_ms = TEST * self.ms // max(1, len(self.games)) if self.learns else 0
         if self.ms + test_ms >= most_ms:
             return "time"
         if not self.learns:
             return None
-        first, learned = self.games[:TEST], self.games[TEST:]
+        first, learned = self.first_test, self.games[TEST:]
         if not learned and all(game.points > 0 for game in first):
             return "holds"
         if len(learned) >= RECENT and measure(learned[-RECENT:]) >= ENOUGH:
             return "holds"
         if hopeless:
             return "lost"
-        return "games" if len(self.games) >= MOST_GAMES - TEST else None
+        return "games" if len(self.games) >= most_games - TEST else None
 
     @property
-    def first_held(self) -> int:
-        """The games of the first test that were not lost."""
-        return _count_held(self.games[:TEST])
+    def first_test(self) -> tuple[PracticeGame, ...]:
+        """The games of the first test."""
+        return self.games[:TEST]
 
     @property
     def last_test(self) -> tuple[PracticeGame, ...]:
         """The games of the last test; those of the first where nothing was learned."""
-        return self.games[:TEST] if self.last is None or self.last <= TEST else self.games[self.last :]
+        return self.first_test if self.last is None or self.last <= TEST else self.games[self.last :]
 
 
 def measure(games: Sequence[PracticeGame]) -> float:
     """Return the share of the games that were not lost."""
-    return _count_held(games) / max(1, len(games))
-
-
-def _count_held(games: Iterable[PracticeGame]) -> int:
-    return sum(game.points > 0 for game in games)
+    return sum(game.points > 0 for game in games) / max(1, len(games))
 
 
 def find_mistake(study: Study, loser: Color) -> int | None:
@@ -173,3 +171,9 @@ def distil(lost: PractisedLoss, record: PracticeRecord, source: int) -> list[Boo
         found.pop(line, None)
         found[line] = made
     return list(found.values())[-MOST_KEPT:]
+
+
+def select_choices(record: PracticeRecord, kept: Iterable[BookGame]) -> dict[int, Choices]:
+    """Return the choices in the positions of the games that a book keeps."""
+    keys = {step.key for game in kept for step in game.steps}
+    return {key: found for key, found in record.choices.items() if key in keys}

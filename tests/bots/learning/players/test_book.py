@@ -223,6 +223,22 @@ def test_a_game_that_is_taken_away_was_never_played(seed: int) -> None:
     assert taken.without(range(30)).positions == 0
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_the_book_of_the_games_through_some_positions_has_no_other(seed: int) -> None:
+    given = games(30, seed)
+    choices = choices_of(given, seed)
+    whole = Book().with_more(game.to_book_game() for game in given).with_choices(choices)
+    keys = random.Random(seed).sample(sorted({place.key for game in given for place, _ in game.path()}), 3)
+    through = [game for game in given if any(place.key in keys for place, _ in game.path())]
+    for most in (5, 30):
+        some = through[-most:]
+        there = {place.key for game in some for place, _ in game.path()}
+        made = Book().with_more(game.to_book_game() for game in some)
+        found = whole.through(keys, most)
+        assert found.games == {game.number for game in some}
+        assert same(found, made.with_choices({key: row for key, row in choices.items() if key in there}), given)
+
+
 def test_a_step_has_the_same_name_in_all_images_and_orders() -> None:
     one, other = (112, 98, 126, 99, 140), (126, 99, 112, 98, 140)
     expected = steps(15, one, Color.BLACK)[-1]

@@ -3,6 +3,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bots.learning.players.book import Book
 from bots.learning.practice import record as practice
@@ -19,6 +20,8 @@ from bots.learning.practice.record import (
     PractisedLoss,
     distil,
     find_mistake,
+    measure,
+    select_choices,
     to_book_game,
 )
 from bots.learning.proofs.lesson import Suspect
@@ -35,7 +38,7 @@ def games(*points: float) -> tuple[PracticeGame, ...]:
 
 
 def record(*points: float, ms: int = 0, last: int | None = None) -> PracticeRecord:
-    return PracticeRecord(games(*points), ms, last)
+    return PracticeRecord(games(*points), ms, last=last)
 
 
 def test_games_start_two_to_eight_plies_before_the_mistake_each_as_often() -> None:
@@ -87,7 +90,7 @@ def test_the_first_and_the_last_test_are_told() -> None:
     for _ in range(TEST):
         played = played.with_game(games(0.5)[0], 1)
     assert played.done
-    assert (played.first_held, len(played.last_test)) == (1, TEST)
+    assert (measure(played.first_test), len(played.last_test)) == (1 / TEST, TEST)
     assert all(game.points == 0.5 for game in played.last_test)
 
 
@@ -97,7 +100,7 @@ def test_without_anything_learned_there_is_no_second_test() -> None:
     assert held.last_test == held.games
     stopped = record(0.0, ms=9).with_end("time")
     assert stopped.done
-    assert (stopped.first_held, len(stopped.last_test)) == (0, 1)
+    assert (measure(stopped.first_test), len(stopped.last_test)) == (0, 1)
 
 
 def test_the_mistake_is_the_losers_last_known_one() -> None:
@@ -135,3 +138,11 @@ def test_the_book_keeps_one_game_of_a_line_with_a_result(monkeypatch: pytest.Mon
     assert len(book) == 2
     many = PracticeRecord(tuple(PracticeGame((*MOVES[:18], 100 + n), 0.0) for n in range(2 * MOST_KEPT)))
     assert len(distil(LOST, many, 3)) == MOST_KEPT
+
+
+def test_the_choices_that_a_book_keeps_are_those_of_its_games() -> None:
+    played = record(0.0, 0.0)
+    kept = distil(LOST, played, 3)
+    key = kept[0].steps[0].key
+    found = replace(played, choices={key: ((1, 0.5),), key + 1: ()})
+    assert select_choices(found, kept) == {key: ((1, 0.5),)}
