@@ -25,7 +25,8 @@ class Arm:
     """A player to compare: the learner with ``parts`` beside its search, on the engine ``base``.
 
     ``school`` names the source of its lost games, None for an arm that learns nothing. With ``more`` its search gets
-    the time that the whole learner spends on what it has learned.
+    the time that the whole learner spends on what it has learned. One that ``practises`` has also learned from practice
+    after each of its lost games.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Arm:
     school: str | None = None
     more: bool = False
     base: str = SEARCH
+    practises: bool = False
 
     def nodes(self, plan: Plan) -> int:
         """Return the nodes of each of its searches."""
@@ -60,6 +62,7 @@ ARMS: Final = (
     Arm("weights", Parts.WEIGHTS, SCHOOL),
     Arm("experience", Parts.EXPERIENCE, SCHOOL),
     WHOLE,
+    Arm("practice", EVERYTHING, SCHOOL, practises=True),
     Arm("placebo", EVERYTHING, ELSEWHERE),
 )
 CLASSICS: Final = (

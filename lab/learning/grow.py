@@ -12,7 +12,7 @@ from bots.errors import ArenaError
 
 UNFINISHED: Final = 75  # EX_TEMPFAIL of sysexits.h: try again
 INTERRUPTED: Final = 130
-SIZES: Final = ("toy", "quick", "long", "medium", "full")
+SIZES: Final = ("toy", "short", "quick", "long", "medium", "full")
 ARMS: Final = (
     "frozen",
     "more search",
@@ -20,6 +20,7 @@ ARMS: Final = (
     "weights",
     "experience",
     "whole",
+    "practice",
     "placebo",
 )
 MEASURES: Final = (
@@ -52,8 +53,8 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "--size",
         default="quick",
         choices=SIZES,
-        help="size of the run: toy is a smoke test, quick takes 20 minutes on two cores, long has a third "
-        "seed and four times the lost games, medium takes two hours (default: quick)",
+        help="size of the run: toy is a smoke test, short has 25 lost games, quick 20 minutes on two cores (hours "
+        "with practice), long has a third seed and four times the lost games, medium takes two hours (default: quick)",
     )
     grow.add_argument(
         "--measure", nargs="+", default=list(MEASURES), choices=MEASURES, help="what to measure (default: all)"

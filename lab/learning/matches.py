@@ -16,8 +16,9 @@ from lab.learning.intervals import Table, table
 from lab.learning.knowledge import UNTAUGHT, Knowledge
 from lab.learning.learner_game import play_game
 from lab.learning.plan import RULES, SIZE, Plan
+from lab.learning.practice import practice_of, with_practice
 from lab.learning.run import RowMaker
-from lab.learning.schooling import Pupil, knowledge_at
+from lab.learning.schooling import Pupil, knowledge_at, until
 from lab.learning.starts import REGULARS, Start, Starts
 
 UNTRAINED = 0
@@ -92,7 +93,9 @@ def _play(
     regulars, who keep their habits.
     """
     arm, attacker, rows = ARMS[point.arm], find_attacker(point.attacker), list[Row]()
-    knowledge = UNTAUGHT if arm.school is None else _knowledge(plan, path, Pupil(arm.school, point.seed), point.mark)
+    knowledge = UNTAUGHT
+    if arm.school is not None:
+        knowledge = _knowledge(plan, path, Pupil(arm.school, point.seed), point.mark, practised=arm.practises)
     for number, color, draw in games:
         seed = Random(f"{point.regime}:{point.attacker}:{number}:{color}:{draw}").getrandbits(32)
         drawing = habits(attacker, draw) if point.regime == REGULARS else seed
@@ -106,6 +109,11 @@ def _play(
 
 
 @lru_cache(maxsize=2)
-def _knowledge(plan: Plan, path: Path, pupil: Pupil, mark: int) -> Knowledge:
+def _knowledge(plan: Plan, path: Path, pupil: Pupil, mark: int, *, practised: bool) -> Knowledge:
     """Load what a pupil knew from its rows in the file, as after a restart."""
-    return knowledge_at(plan, pupil.rows(read(path)), mark)
+    rows = list(read(path))
+    lessons = pupil.rows(rows)
+    knowledge = knowledge_at(plan, lessons, mark)
+    if not practised:
+        return knowledge
+    return with_practice(knowledge, practice_of(rows, pupil, sum(1 for _ in until(lessons, mark))))

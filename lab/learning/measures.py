@@ -6,8 +6,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from bots.registry import engine
-from lab.learning import cost, matches, poison, rematches, repeats, report
-from lab.learning.arms import CLASSIC
+from lab.learning import cost, matches, poison, practice, rematches, repeats, report
+from lab.learning.arms import CLASSIC, SCHOOL
 from lab.learning.decided_games import DecidedGame
 from lab.learning.mistakes import find, of_rows
 from lab.learning.run import Run
@@ -34,6 +34,8 @@ def measure(
     if schools:
         _school(run, where, schools)
         yield from report.school(run, schools)
+    if any(arm.practises for arm in playing):
+        yield from _practise(run)
     for name in names:
         if name in report.REGIMES:
             wanted = report.list_wanted(run, name, arms, command)
@@ -61,6 +63,14 @@ def _school(run: Run, where: Starts, names: Sequence[str]) -> None:
     pupils = [pupil for pupil in pupils if pupil.school != CLASSIC or pupil.seed == 1]
     while left := [pupil for pupil in pupils if not finished(run.plan, pupil.rows(run.rows))]:
         run.do(partial(go_on, run.plan, pupil, where, pupil.rows(run.rows)) for pupil in left)
+
+
+def _practise(run: Run) -> Iterator[str]:
+    """Practise after the lost games of the school at home, stretch by stretch."""
+    pupils = [Pupil(SCHOOL, seed) for seed in range(1, run.plan.seeds + 1)]
+    while left := [pupil for pupil in pupils if practice.list_unpractised(run.rows, pupil)]:
+        run.do(partial(practice.go_on, run.plan, pupil, list(run.rows)) for pupil in left)
+    yield from practice.report(run, pupils)
 
 
 def _report_games(run: Run) -> Iterator[str]:

@@ -20,7 +20,8 @@ class Plan:
 
     ``nodes`` bounds a search of the learner's; ``more`` one of the control, which gets the time of what is learned;
     ``attacker`` one of the plain attacker; ``study`` each proof of a study. ``again`` lost games are repeated;
-    ``rematches`` pairs of opening and colour are played ten times.
+    ``rematches`` pairs of opening and colour are played ten times. After a lost game there are at most ``practice``
+    games.
     """
 
     name: str
@@ -37,15 +38,17 @@ class Plan:
     study: int
     again: int
     rematches: int
+    practice: int
 
     def terms(self) -> Mapping[str, object]:
         """Return the parameters that determine the games, as plain data."""
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 
-TOY: Final = Plan("toy", 1, (1, 2), 0, 1, 1, 1, 1, 50, 60, 600, 300, 1, 1)
-QUICK: Final = Plan("quick", 2, (25, 100), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8)
-LONG: Final = Plan("long", 3, (25, 50, 100, 200, 400), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8)
-MEDIUM: Final = Plan("medium", 3, (25, 50, 100, 200), 12, 30, 4, 1, 4, 7_000, 8_000, 8_000, 2_000, 25, 16)
-FULL: Final = Plan("full", 3, (25, 50, 100, 200, 400), 30, 60, 10, 2, 5, 7_000, 8_000, 8_000, 5_000, 25, 30)
-PLANS: Final = {plan.name: plan for plan in (TOY, QUICK, LONG, MEDIUM, FULL)}
+TOY: Final = Plan("toy", 1, (1, 2), 0, 1, 1, 1, 1, 50, 60, 600, 300, 1, 1, 42)
+SHORT: Final = Plan("short", 2, (10, 25), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8, 100)
+QUICK: Final = Plan("quick", 2, (25, 100), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8, 160)
+LONG: Final = Plan("long", 3, (25, 50, 100, 200, 400), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8, 160)
+MEDIUM: Final = Plan("medium", 3, (25, 50, 100, 200), 12, 30, 4, 1, 4, 7_000, 8_000, 8_000, 2_000, 25, 16, 160)
+FULL: Final = Plan("full", 3, (25, 50, 100, 200, 400), 30, 60, 10, 2, 5, 7_000, 8_000, 8_000, 5_000, 25, 30, 160)
+PLANS: Final = {plan.name: plan for plan in (TOY, SHORT, QUICK, LONG, MEDIUM, FULL)}

@@ -13,6 +13,7 @@ from server.command_line import main
 
 HEADINGS = (
     "Training",
+    "Practice",
     *TOLD.values(),
     "The same game again",
     "Rematches 1 to 10",
@@ -22,7 +23,7 @@ HEADINGS = (
 
 
 def without_times(path: Path) -> list[object]:
-    timed = ("cpu", "ms", "untaught", "more", "median", "book", "lost", "proven")
+    timed = ("cpu", "ms", "seconds", "untaught", "more", "median", "book", "lost", "proven")
     rows = [json.loads(line) for line in path.read_text().splitlines()]
     kept = [json.dumps({key: value for key, value in row.items() if key not in timed}) for row in rows]
     return sorted(kept)  # type: ignore[return-value]
