@@ -167,6 +167,11 @@ class Config:
         "less each, at most sixteen for a game; 0 is for no check",
         whole(0, 1_000_000_000),
     )
+    practice_seconds: int = _option(
+        60,
+        "most processor time for the Learner's practice after one game that it lost, in idle time; 0 is for none",
+        whole(0, 3600, "S"),
+    )
     bot_experience: str = _option(
         "on",
         "whether bots use the results of their own games; the book of these is kept in any case",

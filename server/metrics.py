@@ -45,6 +45,10 @@ class Metrics:
         self.studies_oldest = Gauge(
             "tengen_studies_oldest_seconds", "How long the oldest study has waited", registry=registry
         )
+        self.practice_games = Counter(
+            "tengen_practice_games", "Games that the Learner practised in idle time", registry=registry
+        )
+        self.practice_seconds = Counter("tengen_practice_seconds", "Processor time of this practice", registry=registry)
         self.bot_games = Gauge("tengen_bot_games", "Unfinished games against bots", registry=registry)
         self.bot_seconds = Histogram(
             "tengen_bot_seconds", "Time a bot thought about one move", ["level"], buckets=_THINKING, registry=registry
@@ -94,6 +98,11 @@ class Metrics:
         for state, count in counts.items():
             self.studies.labels(state).set(count)
         self.studies_oldest.set(oldest_s)
+
+    def observe_practice(self, games: int, ms: int) -> None:
+        """Record a part of the bots' practice."""
+        self.practice_games.inc(games)
+        self.practice_seconds.inc(ms / 1000)
 
     def render(self) -> bytes:
         """Render all instruments in Prometheus's text format; the content type is `CONTENT_TYPE`."""

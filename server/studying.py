@@ -1,7 +1,8 @@
 """The feature of studies of finished games: lessons, analyses and puzzles, and what bots learn from them."""
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections import deque
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
 from functools import partial
 from typing import Any
 
@@ -84,6 +85,20 @@ async def list_conclusions(store: Database, job: Job, history: GameHistory, stud
     return [*await teaching.list_statements(store, job, history, study, now), withdrawn, *asked, *again]
 
 
+def in_turn(*parts: Callable[[], Awaitable[bool]]) -> Callable[[], Awaitable[bool]]:
+    """Return a function that does a part of some work, of another kind each time; False if there is none of any."""
+    order = deque(parts)
+
+    async def step() -> bool:
+        for _ in parts:
+            order.rotate(-1)
+            if await order[-1]():
+                return True
+        return False
+
+    return step
+
+
 class StudyingFeature(Feature):
     """All parts that study games."""
 
@@ -108,7 +123,8 @@ class StudyingFeature(Feature):
         conclude = partial(list_conclusions, store)
         self.analyst = Analyst(
             *(*studying, config.lesson_check_nodes),
-            *(conclude, knowledge.publishing.changed, self._followers, knowledge.tuning.step),
+            *(conclude, knowledge.publishing.changed, self._followers),
+            beside=in_turn(knowledge.practising.step, knowledge.tuning.step),
             fair_play=fair_play,
             leases=studies,
             signals=core.signals,

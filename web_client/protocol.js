@@ -262,7 +262,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "renamed"; player: Who }} Renamed */
 /** @typedef {{ t: "devices_changed" }} DevicesChanged */
 /** @typedef {{ t: "hint"; id: string; room: string; v: number; point: number; reasons: string[]; line?: number[] | null }} HintAnswer */
-/** @typedef {{ entry?: number | null; mistake?: number | null; suspect?: number | null; learned?: boolean; checked?: number; turn?: number | null; line?: number[] }} LessonSummary */
+/** @typedef {{ entry?: number | null; mistake?: number | null; suspect?: number | null; learned?: boolean; checked?: number; turn?: number | null; line?: number[]; practice?: PracticeInfo | null }} LessonSummary */
 /** @typedef {{ game: string; at: number; level: number; won?: boolean; learned?: boolean; entry?: number | null; checked?: boolean }} LessonNotice */
 /** @typedef {{ t: "lessons"; lessons: LessonNotice[] }} LessonNotices */
 /** @typedef {{ room: string; what: OfferKind; by: Who; at: number }} OfferNotice */
@@ -361,8 +361,9 @@ export const PROTOCOL = 1;
 /** @typedef {{ winner: ColorName; entry: number; line: number[]; led?: number[]; mistake?: number | null; open?: OpenMoveInfo[]; undecided?: number[] }} LessonOf */
 /** @typedef {{ ply: number; open: OpenMoveInfo[]; score: number }} TurningPointInfo */
 /** @typedef {{ nodes: number; turn?: TurningPointInfo | null }} LessonCheck */
+/** @typedef {{ games: number; held: number; tests: number; held_after: number; tests_after: number; end: "holds" | "lost" | "games" | "time" }} PracticeInfo */
 /** @typedef {{ key: string; ply: number }} TrapAt */
-/** @typedef {{ game: string; version: number; at: number; nodes: number; moves: MoveReview[]; effort?: number; lesson?: LessonOf | null; suspect?: SuspectInfo | null; traps?: TrapAt[]; check?: LessonCheck | null }} GameAnalysis */
+/** @typedef {{ game: string; version: number; at: number; nodes: number; moves: MoveReview[]; effort?: number; lesson?: LessonOf | null; suspect?: SuspectInfo | null; traps?: TrapAt[]; check?: LessonCheck | null; practice?: PracticeInfo | null }} GameAnalysis */
 /** @typedef {{ x: number; y: number; kind: "attacker" | "empty" | "other" | "defender" }} PatternCell */
 /** @typedef {{ x: number; y: number; weight: number }} BlockingPoint */
 /** @typedef {{ game: string; ply: number }} PatternSource */

@@ -1,4 +1,4 @@
-"""The bots' books of their own games, loaded from the store for the players of this process."""
+"""The bots' books of their own games and of their practice, loaded from the store for the players of this process."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bots.errors import UnknownLevel
 from bots.learning.players import published
 from bots.levels import level
 from server.store.database import Database
-from server.store.knowledge import experience
+from server.store.knowledge import experience, practice
 from server.store.knowledge.experience import BotsGame, Pool
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Books:
     def _forget(self, dropped: int) -> None:
         self._shelves: Shelves = {}
         self._choices: dict[Pool, dict[int, Choices]] = {}
-        self._last = self._last_choice = 0
+        self._last = self._last_choice = self._last_practice = 0
         self._dropped = dropped
 
     async def publish(self) -> None:
@@ -52,6 +52,12 @@ class Books:
         while True:
             self._last, more = await experience.list_games_since(self._store, self._last)
             if not more:
+                break
+            found += more
+        while True:
+            before = self._last_practice
+            self._last_practice, more = await practice.list_games_since(self._store, before)
+            if self._last_practice == before:
                 return found
             found += more
 
@@ -88,7 +94,7 @@ class Books:
     def _experience(self, books: Mapping[int, Book]) -> Experience:
         from bots.learning.players.experience import Experience  # noqa: PLC0415 - as above
 
-        return Experience(dict(books), self._last + self._last_choice + self._dropped)
+        return Experience(dict(books), self._last + self._last_choice + self._last_practice + self._dropped)
 
 
 def _version(number: int) -> str | None:

@@ -1,7 +1,7 @@
 """The feature of the bots' knowledge: proofs, patterns, experience and weights, stored and published to players.
 
-Of several processes one reads games into the book and fits weights. All publish what the store has, up to the same
-revision, whoever has put it there.
+Of several processes one reads games into the book, fits weights, and practises. All publish what the store has, up to
+the same revision, whoever has put it there.
 """
 
 from collections.abc import Coroutine, Iterator
@@ -12,6 +12,7 @@ from server.feature import Core, Feature
 from server.leading import do_once
 from server.learning.bookkeeping import Bookkeeping
 from server.learning.following import Following
+from server.learning.practising import Practising
 from server.learning.proof_writer import ProofWriter
 from server.learning.publishing import Publishing
 from server.learning.tuning import Tuning
@@ -27,6 +28,11 @@ class LearningFeature(Feature):
         self._bookkeeping = Bookkeeping(core.store, core.executor, self.publishing.changed)
         self.tuning = Tuning(
             *(core.store, core.executor, core.now, core.config.learn_weights == "on"), shared=core.bus is not None
+        )
+        self.practising = Practising(
+            *(core.store, core.executor, core.config.practice_seconds if core.config.bot_experience == "on" else 0),
+            *(self.publishing.changed, core.metrics),
+            shared=core.bus is not None,
         )
         self._bus = core.bus
 

@@ -21,6 +21,7 @@ LEARNED = (
     Watched("experience_games", ignored=frozenset({"looked"})),
     Watched("experience_choices", deletes=False),
     Watched("experience_dropped"),
+    Watched("practice", ignored=frozenset({"kept"}), deletes=False),
 )
 """Changes after which there is something to publish; every change of patterns raises the revision in ``learned``."""
 WEIGHTS = (

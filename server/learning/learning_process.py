@@ -1,17 +1,28 @@
 """Learning functions that run in other processes, as they import numba, which the server does not: fitting and matching
-of weights, and search of alternatives.
+of weights, search of alternatives, and practice.
 """
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bots.engine import Numbers
-from bots.learning.players.book import Choices
+from bots.engine import MEMORY, Numbers, Player
+from bots.learning.players.book import Book, BookGame, Choices
+from bots.learning.players.published import LearnedPositions
+from bots.learning.practice.record import PracticeRecord, PractisedLoss, distil, select_choices
+from bots.learning.proofs.lesson import StoredLastChance
+from bots.levels import level
+from bots.players.legal import open_bare
+from bots.registry import engine
 from gomoku.board import Color
 from gomoku.rulesets import ruleset
 from server.store.knowledge import weights
 from server.store.reading import read_from
+
+if TYPE_CHECKING:
+    from bots.learning.players.experience import Experience
 
 
 class Fitted(NamedTuple):
@@ -67,6 +78,52 @@ def look(
     won_by = None if winner is None else Color[winner.upper()]
     game = experience.PlayedGame(0, tuple(moves), Color[bot.upper()], won_by, "", size)
     return experience.look([game], _chooser(rules), set(known).__contains__)
+
+
+class Practised(NamedTuple):
+    """A record after some more practice. Once it is done, ``kept`` are the games for the book and ``choices`` those in
+    their positions, by a ``version`` of the search for them."""
+
+    record: PracticeRecord
+    kept: list[BookGame]
+    choices: dict[int, Choices]
+    version: str
+
+
+def practise(
+    serial: int,
+    lost: PractisedLoss,
+    chance: StoredLastChance | None,
+    number: int,
+    weights: Numbers | None,
+    book: Book,
+    record: PracticeRecord,
+    most_ms: int,
+    step_ms: int,
+) -> Practised:
+    """Practise after a lost game for ``step_ms`` of processor time, as the bot of level ``number``.
+
+    It knows the position that lost the game, its ``book``, and learned ``weights`` if there are any.
+    """
+    from bots.learning.players.alternatives import VERSION  # noqa: PLC0415 - imports numba
+    from bots.learning.players.learner import make_learner  # noqa: PLC0415 - as above
+    from bots.learning.players.taught import Learned  # noqa: PLC0415 - as above
+    from bots.learning.practice.practising import Practice  # noqa: PLC0415 - as above
+    from bots.learning.proofs.last_chances import LastChance, Memory  # noqa: PLC0415 - as above
+
+    bot, rules = level(number), ruleset(lost.rules)
+    memory = Memory([] if chance is None else [LastChance.of_stored(chance)])
+    positions = LearnedPositions(lost.rules, 1, memory, {})
+
+    def opened(experience: Experience, seed: int) -> Player:
+        learned = Learned(lambda _: positions, lambda _: experience)
+        source = make_learner(engine(bot.engine), bot.parts, weights, learned)
+        return open_bare(source, rules, lost.size, seed, MEMORY)
+
+    practice = Practice(lost, record, opened, bot.limits, _chooser(lost.rules), book)
+    found = practice.go_on(most_ms, step_ms)
+    kept = distil(lost, found, serial) if found.done else []
+    return Practised(found, kept, select_choices(found, kept), VERSION)
 
 
 @cache

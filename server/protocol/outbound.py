@@ -26,6 +26,7 @@ from server.protocol.staff import (
     WeightDifference,
     WeightsVersion,
 )
+from server.protocol.study import PracticeInfo
 from server.protocol.values import (
     ChallengeInfo,
     CheckState,
@@ -535,7 +536,8 @@ class LessonSummary(Struct, frozen=True, omit_defaults=True):
 
     ``checked`` are the nodes of each search of the check in idle time, 0 until that is done. Once it is, ``turn`` is
     the loser's last move before which these searches did not score the game as lost, null if they saw none; the better
-    moves that withstood are in the analysis. ``line`` is the winner's attack from ``entry`` on.
+    moves that withstood are in the analysis. ``line`` is the winner's attack from ``entry`` on. ``practice`` is null
+    until the bot that lost has practised.
     """
 
     entry: int | None = None
@@ -545,6 +547,7 @@ class LessonSummary(Struct, frozen=True, omit_defaults=True):
     checked: int = 0
     turn: int | None = None
     line: list[int] = []
+    practice: PracticeInfo | None = None
 
 
 class LessonNotice(Struct, frozen=True, omit_defaults=True):

@@ -128,6 +128,23 @@ class LessonCheck(Struct, frozen=True, omit_defaults=True):
     turn: TurningPointInfo | None = None
 
 
+class PracticeInfo(Struct, frozen=True):
+    """The practice of a learning bot after a game that it lost: ``games`` from some moves before the mistake, in idle
+    time, against the person's way of playing and then a stronger search.
+
+    Before it the bot was tested in ``tests`` such games, learning nothing from them, and did not lose ``held``; after
+    it, in ``tests_after`` and ``held_after``. ``end``: it holds the position, every move that it found has lost, or its
+    games or its processor time were used up.
+    """
+
+    games: int
+    held: int
+    tests: int
+    held_after: int
+    tests_after: int
+    end: Literal["holds", "lost", "games", "time"]
+
+
 class TrapAt(Struct, frozen=True):
     """A learned trap and the ply at which it appeared in the game; `PatternInfo` has it by its key."""
 
@@ -139,7 +156,8 @@ class GameAnalysis(Struct, frozen=True, omit_defaults=True):
     """The analysis of one game, with one review a ply; ``at`` is its time.
 
     ``nodes`` is the limit of each search, ``effort`` its multiple of the usual limit. ``suspect`` is present if a game
-    was lost and no mistake is known. ``check`` is null until the check is done.
+    was lost and no mistake is known. ``check`` is null until the check is done, ``practice`` until the bot that lost
+    the game has practised.
     """
 
     game: str
@@ -152,6 +170,7 @@ class GameAnalysis(Struct, frozen=True, omit_defaults=True):
     suspect: SuspectInfo | None = None
     traps: list[TrapAt] = []
     check: LessonCheck | None = None
+    practice: PracticeInfo | None = None
 
 
 class PatternCell(Struct, frozen=True):

@@ -268,7 +268,7 @@ class AnalysisFollowers:
             return None
         learned = kept.learned and learns(kept.level)
         summary = kept.entry, kept.mistake, kept.suspect, learned, kept.checked, kept.turn, list(kept.line)
-        return LessonSummary(*summary)
+        return LessonSummary(*summary, await game_analysis.find_practice(self._store, serial))
 
 
 def learns(number: int) -> bool:

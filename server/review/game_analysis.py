@@ -9,10 +9,10 @@ from bots.learning.study.findings import Study
 from server.errors import Refused
 from server.moderation import fair_play
 from server.moderation.fair_play import GuardedGame
-from server.protocol.study import GameAnalysis, LessonCheck, LessonOf, MoveReview, SuspectInfo, TrapAt
+from server.protocol.study import GameAnalysis, LessonCheck, LessonOf, MoveReview, PracticeInfo, SuspectInfo, TrapAt
 from server.store.database import Database
 from server.store.games import library
-from server.store.knowledge import patterns, proofs, studies
+from server.store.knowledge import patterns, practice, proofs, studies
 from server.store.sql import read
 
 _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
@@ -68,7 +68,13 @@ async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
         suspect=convert(study.suspect, SuspectInfo | None, from_attributes=True),
         traps=traps,
         check=convert(study.checked, LessonCheck | None, from_attributes=True),
+        practice=await find_practice(store, game.serial),
     )
+
+
+async def find_practice(store: Database, serial: int) -> PracticeInfo | None:
+    """Return what the bot that lost a game has practised since; None before that."""
+    return convert(await practice.find_figures(store, serial), PracticeInfo | None, from_attributes=True)
 
 
 async def _today(store: Database, study: Study, rules: str, size: int, moves: list[int]) -> Study:

@@ -17,7 +17,8 @@ from server.worker.messages import Revisions
 
 log = logging.getLogger("tengen.worker")
 
-WATCHED = tuple(Watched(table) for table in ("learned", "experience_games", "experience_choices", "experience_dropped"))
+TABLES = "learned", "experience_games", "experience_choices", "experience_dropped", "practice"
+WATCHED = tuple(map(Watched, TABLES))
 PATIENCE_S = 1.0
 """Longest wait of a move for knowledge that its server has and this worker has not."""
 

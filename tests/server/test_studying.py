@@ -1,5 +1,7 @@
 """Lessons that wait to be seen: told on coming and as they are found, until they are seen, to nobody who is gone."""
 
+from collections.abc import Awaitable, Callable
+
 from bots.learning.proofs.lesson import StoredLastChance
 from bots.levels import LEVELS, TWIN
 from server.protocol.values import Who
@@ -9,6 +11,7 @@ from server.store.knowledge import lesson_notices, lessons, lost_positions
 from server.store.knowledge.lesson_notices import KEPT_MS, MOST, WaitingLesson
 from server.store.people import players
 from server.store.store import Store
+from server.studying import in_turn
 from tests.conftest import Connect
 from tests.kit.app import App
 from tests.kit.client import Client, Message
@@ -112,3 +115,19 @@ async def test_a_guests_come_along_to_the_account(running: tuple[App, str], join
     serial = (await app.store.fetch("SELECT serial FROM games"))[0]["serial"]
     await app.store.execute(("DELETE FROM lesson_notices", ()), *lesson_notices.put(guest.player, serial, app.now()))
     assert await list_games(app.store, ada.player, app.now()) == ["won000000000"]  # found while they were joined
+
+
+async def test_parts_of_several_kinds_of_work_take_turns() -> None:
+    done, left = list[str](), {"a": 2, "b": 1}
+
+    def part(name: str) -> Callable[[], Awaitable[bool]]:
+        async def do() -> bool:
+            done.append(name)
+            left[name] -= 1
+            return left[name] >= 0
+
+        return do
+
+    step = in_turn(part("a"), part("b"))
+    assert [await step() for _ in range(4)] == [True, True, True, False]
+    assert sorted(done[:2]) == ["a", "b"]

@@ -4,6 +4,7 @@ import { LABELS, moverOf, pliesOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
 import { isAsked } from "../lib/facts.js";
 import { pointName } from "../lib/geometry.js";
+import { practiceOf } from "../lib/lesson.js";
 import { graph } from "./graph.js";
 import { labelSign } from "./moves.js";
 
@@ -24,7 +25,10 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
   if (analysis) {
     const check = checkSentences(analysis, news?.check ?? null, { rules, size });
     const effort = analysis.check ? t("analysis.effort", { nodes: numberText(analysis.check.nodes) }) : "";
-    return [title, ...summary(analysis, rules, mine, shown), ...check, legend(effort)];
+    const practised = practiceOf(analysis.practice);
+    const practice =
+      practised && h("p", { "data-testid": "practice" }, t(`analysis.${practised.key}`, practised.words));
+    return [title, ...summary(analysis, rules, mine, shown), ...check, practice, legend(effort)];
   }
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {

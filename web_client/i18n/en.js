@@ -398,6 +398,18 @@ export const messages = {
     "I have found no better move yet and keep looking. I will play {point} again only if every other move is proven to lose too.",
   "lesson.unless.other":
     "I have found no better move yet and keep looking. I will play {point} again only if every other move is proven to lose too.",
+  "lesson.practice.you":
+    "Since your game I have practised this position in {n} games, against a stronger search that begins as you did: I hold it in {after} %, at first in {before} %.",
+  "lesson.practice.other":
+    "Since this game I have practised this position in {n} games, against a stronger search that begins as {winner} did: I hold it in {after} %, at first in {before} %.",
+  "lesson.practice_held.you":
+    "Since your game I have tried this position in {n} games, against a stronger search that begins as you did, and lost none.",
+  "lesson.practice_held.other":
+    "Since this game I have tried this position in {n} games, against a stronger search that begins as {winner} did, and lost none.",
+  "lesson.practice_lost.you":
+    "Since your game I have practised this position in {n} games, against a stronger search that begins as you did. Every move that I found there lost.",
+  "lesson.practice_lost.other":
+    "Since this game I have practised this position in {n} games, against a stronger search that begins as {winner} did. Every move that I found there lost.",
   "lesson.set_up": "The game began from a given position, so I learn only what is proven.",
   "lesson.suspect.bot.you":
     "No forced win is proven for the end of this game. I suspect my move {n}, {point}, but no forced win was found after it either.",
@@ -1014,6 +1026,12 @@ export const messages = {
   "analysis.check.running": "A longer search is checking the moves that are named.",
   "analysis.check.none": "Not checked: moves named here withstood a first look.",
   "analysis.check.done": "Checked by a longer search.",
+  "analysis.practice":
+    "Since the game the bot has practised from before its mistake in {n} games, against a stronger search that begins as the winner did: it holds the position in {after} %, at first in {before} %.",
+  "analysis.practice_held":
+    "Since the game the bot has tried the position before its mistake in {n} games, against a stronger search that begins as the winner did, and lost none.",
+  "analysis.practice_lost":
+    "Since the game the bot has practised from before its mistake in {n} games, against a stronger search that begins as the winner did. Every move that it found there lost.",
   "graph.label": "Estimate of the game, move by move; up is good for Black",
   "turn.lost_here": "Move {n}: a losing move of {color}",
   "turn.not_proven_lost": "Move {n}: {color} loses, perhaps already before",

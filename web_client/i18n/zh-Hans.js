@@ -383,6 +383,17 @@ export const messages = {
   "lesson.never.other": "那里我不会再下 {point} 了。",
   "lesson.unless.you": "这一手我还没有找到更好的下法，会继续找。除非其他着法也都被证明会输，我不会再下 {point}。",
   "lesson.unless.other": "这一手我还没有找到更好的下法，会继续找。除非其他着法也都被证明会输，我不会再下 {point}。",
+  "lesson.practice.you":
+    "那一局之后，我把这个局面练了 {n} 局，对手是更强的搜索，开头照你的下法：现在守住 {after}%，起初是 {before}%。",
+  "lesson.practice.other":
+    "那一局之后，我把这个局面练了 {n} 局，对手是更强的搜索，开头照{winner}的下法：现在守住 {after}%，起初是 {before}%。",
+  "lesson.practice_held.you": "那一局之后，我把这个局面试了 {n} 局，对手是更强的搜索，开头照你的下法，一局未输。",
+  "lesson.practice_held.other":
+    "那一局之后，我把这个局面试了 {n} 局，对手是更强的搜索，开头照{winner}的下法，一局未输。",
+  "lesson.practice_lost.you":
+    "那一局之后，我把这个局面练了 {n} 局，对手是更强的搜索，开头照你的下法。我在那里找到的着法全都输了。",
+  "lesson.practice_lost.other":
+    "那一局之后，我把这个局面练了 {n} 局，对手是更强的搜索，开头照{winner}的下法。我在那里找到的着法全都输了。",
   "lesson.set_up": "这局棋从指定的局面开始，所以除了已证明的，我从中不再学别的。",
   "lesson.suspect.bot.you":
     "这局棋的结尾没有证明出强制取胜。我怀疑自己的第 {n} 手 {point}，但这一手之后也没有找到强制取胜的着法。",
@@ -955,6 +966,12 @@ export const messages = {
   "analysis.check.running": "正在用更长的搜索检查指出的着法。",
   "analysis.check.none": "未经检查：这里指出的着法只经过初步搜索。",
   "analysis.check.done": "已经过更长的搜索检查。",
+  "analysis.practice":
+    "这一局之后，电脑从失误之前的局面练了 {n} 局，对手是更强的搜索，开头照胜方的下法：现在守住 {after}%，起初是 {before}%。",
+  "analysis.practice_held":
+    "这一局之后，电脑从失误之前的局面试了 {n} 局，对手是更强的搜索，开头照胜方的下法，一局未输。",
+  "analysis.practice_lost":
+    "这一局之后，电脑从失误之前的局面练了 {n} 局，对手是更强的搜索，开头照胜方的下法。它在那里找到的着法全都输了。",
   "graph.label": "逐手形势图，向上为黑方有利",
   "turn.lost_here": "第 {n} 手：{color}的败着",
   "turn.not_proven_lost": "第 {n} 手：{color}已输，也许更早就输了",

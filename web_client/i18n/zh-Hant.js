@@ -383,6 +383,17 @@ export const messages = {
   "lesson.never.other": "那裡我不會再下 {point} 了。",
   "lesson.unless.you": "這一手我還沒有找到更好的下法，會繼續找。除非其他着法也都被證明會輸，我不會再下 {point}。",
   "lesson.unless.other": "這一手我還沒有找到更好的下法，會繼續找。除非其他着法也都被證明會輸，我不會再下 {point}。",
+  "lesson.practice.you":
+    "那一局之後，我把這個局面練了 {n} 局，對手是更強的搜尋，開頭照你的下法：現在守住 {after}%，起初是 {before}%。",
+  "lesson.practice.other":
+    "那一局之後，我把這個局面練了 {n} 局，對手是更強的搜尋，開頭照{winner}的下法：現在守住 {after}%，起初是 {before}%。",
+  "lesson.practice_held.you": "那一局之後，我把這個局面試了 {n} 局，對手是更強的搜尋，開頭照你的下法，一局未輸。",
+  "lesson.practice_held.other":
+    "那一局之後，我把這個局面試了 {n} 局，對手是更強的搜尋，開頭照{winner}的下法，一局未輸。",
+  "lesson.practice_lost.you":
+    "那一局之後，我把這個局面練了 {n} 局，對手是更強的搜尋，開頭照你的下法。我在那裡找到的著法全都輸了。",
+  "lesson.practice_lost.other":
+    "那一局之後，我把這個局面練了 {n} 局，對手是更強的搜尋，開頭照{winner}的下法。我在那裡找到的著法全都輸了。",
   "lesson.set_up": "這局棋從指定的局面開始，所以除了已證明的，我從中不再學別的。",
   "lesson.suspect.bot.you":
     "這局棋的結尾沒有證明出強制取勝。我懷疑自己的第 {n} 手 {point}，但這一手之後也沒有找到強制取勝的著法。",
@@ -955,6 +966,12 @@ export const messages = {
   "analysis.check.running": "正在用更長的搜尋檢查指出的著法。",
   "analysis.check.none": "未經檢查：這裡指出的著法只經過初步搜尋。",
   "analysis.check.done": "已經過更長的搜尋檢查。",
+  "analysis.practice":
+    "這一局之後，電腦從失誤之前的局面練了 {n} 局，對手是更強的搜尋，開頭照勝方的下法：現在守住 {after}%，起初是 {before}%。",
+  "analysis.practice_held":
+    "這一局之後，電腦從失誤之前的局面試了 {n} 局，對手是更強的搜尋，開頭照勝方的下法，一局未輸。",
+  "analysis.practice_lost":
+    "這一局之後，電腦從失誤之前的局面練了 {n} 局，對手是更強的搜尋，開頭照勝方的下法。它在那裡找到的著法全都輸了。",
   "graph.label": "逐手形勢圖，向上為黑方有利",
   "turn.lost_here": "第 {n} 手：{color}的敗著",
   "turn.not_proven_lost": "第 {n} 手：{color}已輸，也許更早就輸了",

@@ -20,6 +20,7 @@ import { Refused } from "./session.js";
 /** @typedef {import("../protocol.js").PatternPage} PatternPage */
 /** @typedef {import("../protocol.js").PlayerProfile} PlayerProfile */
 /** @typedef {import("../protocol.js").PoolMark} PoolMark */
+/** @typedef {import("../protocol.js").PracticeInfo} PracticeInfo */
 /** @typedef {import("../protocol.js").PuzzleInfo} PuzzleInfo */
 /** @typedef {import("../protocol.js").Who} Who */
 /** @typedef {import("../protocol.js").SlowGame} SlowGame */

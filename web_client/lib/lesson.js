@@ -86,12 +86,30 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     if (learned && entry > 0) say(mistake === null ? `lesson.unless.${voice}` : `lesson.never.${voice}`, at(entry - 1));
     else if (learns && room.start > 0) say("lesson.set_up");
     if (learned && entry > 0) said.learned = learnedOf(room, entry, mistake ?? entry - 1);
+    const practised = practiceOf(lesson.practice);
+    if (practised) say(`lesson.${practised.key}.${voice}`, { ...practised.words, winner });
     if (voice === "you" && entry > 0) said.again = mistake ?? entry - 1;
     said.taught = voice === "you" && learned;
   }
   if (botWon && checked) say("lesson.checked", { nodes: checked });
   else if (botWon && news.check) say(`lesson.check.${news.check}`);
   return said;
+}
+
+/**
+ * Tell what a bot's practice after a game that it lost has brought.
+ *
+ * @param {import("./api.js").PracticeInfo | null | undefined} practice
+ * @returns {{key: string, words: Record<string, number>} | null}  null if it was too short to tell
+ */
+export function practiceOf(practice) {
+  if (!practice) return null;
+  const { games: n, held, tests, held_after, tests_after, end } = practice;
+  const share = (/** @type {number} */ part, /** @type {number} */ all) => Math.round((100 * part) / Math.max(1, all));
+  const words = { n, before: share(held, tests), after: share(held_after, tests_after) };
+  if (n <= tests) return end === "holds" ? { key: "practice_held", words } : null;
+  if (tests_after === 0) return null;
+  return { key: end === "lost" && held_after === 0 ? "practice_lost" : "practice", words };
 }
 
 /** @param {AnalysisNews} news @param {boolean} learns @param {string} bot @returns {Lesson | null} */

@@ -125,7 +125,13 @@ async def list_known_keys(db: Database, serial: int, version: str) -> list[int]:
 
 
 def keep_choices(serial: int, pool: Pool, version: str, found: Mapping[int, Choices]) -> list[Statement]:
-    """Build statements that store the choices found in a game, by position key, and mark the game as searched.
+    """Build statements that store the choices found in a game, by position key, and mark the game as searched."""
+    looked = "UPDATE experience_games SET looked = ? WHERE game = ?", (version, serial)
+    return [looked, *add_choices(pool, version, found)]
+
+
+def add_choices(pool: Pool, version: str, found: Mapping[int, Choices]) -> list[Statement]:
+    """Build statements that store choices by position key.
 
     They replace earlier choices for the same positions, of any version.
     """
@@ -133,8 +139,7 @@ def keep_choices(serial: int, pool: Pool, version: str, found: Mapping[int, Choi
     of_pool = "(SELECT id FROM pools WHERE rules = ? AND size = ?)"
     gone = f"DELETE FROM experience_choices WHERE key = ? AND pool = {of_pool}"
     keep = f"INSERT INTO experience_choices (key, version, body, pool) VALUES (?, ?, ?, {of_pool})"
-    statements: list[Statement] = [("UPDATE experience_games SET looked = ? WHERE game = ?", (version, serial))]
-    statements += [made] if found else []
+    statements: list[Statement] = [made] if found else []
     for key, each in found.items():
         statements += [(gone, (key, *pool)), (keep, (key, version, msgspec.json.encode(each).decode(), *pool))]
     return statements

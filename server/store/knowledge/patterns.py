@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from server.store.database import Database
-from server.store.knowledge import lost_positions
+from server.store.knowledge import lost_positions, practice
 from server.store.sql import SHOWN, Row, Statement, json_values, read_tuples
 
 State = Literal["on", "off", "forgotten"]
@@ -190,6 +190,7 @@ async def switch(db: Database, name: str, state: State) -> bool:
     if state == "forgotten":
         statements.append(("UPDATE patterns SET body = '' WHERE id = ?", (found.id,)))
         statements.append((lost_positions.FORGET, (found.id,)))
+        statements.append((practice.FORGET, (found.id,)))
         statements.append(("DELETE FROM pattern_sources WHERE pattern = ?", (found.id,)))
         statements.append(("DELETE FROM blocks WHERE pattern = ?", (found.id,)))
     await db.execute(*statements)

@@ -3,14 +3,16 @@
 import pytest
 from msgspec.structs import replace
 
+from bots.learning.practice.record import PracticeGame, PracticeRecord
 from bots.learning.proofs.lesson import Suspect
 from bots.learning.proofs.verdicts import OpenMove
 from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import StudiedMove
 from gomoku.symmetry import maps
 from server.errors import Refused
+from server.protocol.study import PracticeInfo
 from server.review import game_analysis
-from server.store.knowledge import proofs, studies
+from server.store.knowledge import practice, proofs, studies
 from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
@@ -68,3 +70,12 @@ async def test_a_study_by_an_earlier_method_is_not_shown(store: Store) -> None:
     await lost_at_four(store, version=VERSION - 1)
     with pytest.raises(Refused, match="not_found"):
         await game_analysis.load(store, ID, "ada")
+
+
+async def test_what_the_bot_has_practised_since_is_told_of_its_lost_game(store: Store) -> None:
+    serial = await lost_at_four(store)
+    assert (await game_analysis.load(store, ID, "ada")).practice is None
+    games = (PracticeGame((1, 2), 0.0), PracticeGame((1, 3), 1.0))
+    record = PracticeRecord(games, last=2, end="time", done=True)
+    await store.execute(*practice.end(serial, "learner 9", record, ()))
+    assert (await game_analysis.load(store, ID, "ada")).practice == PracticeInfo(2, 1, 2, 1, 2, "time")

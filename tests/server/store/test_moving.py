@@ -27,6 +27,7 @@ ROWS = {
     "books": "id, rules, size, who VALUES (1, 'renju', 15, 'people')",
     "ratings": "player, pool, rating, deviation, volatility, games, last_at, last_game "
     "VALUES ('ann', 'renju', 1500.1, 1e-9, 0.06, 3, 4, 1)",
+    "practice": "game, version, kept VALUES ((SELECT min(serial) FROM games), 'learner 9', '[]')",
     "proofs": "pool, key, position, won, method, length, nodes, day, seal, proof "
     "VALUES (1, -9223372036854775808, x'00ff', 1, 'vcf', 1, 2, 3, x'', x'80')",
     "puzzles": "key, rules, size, kind, method, nodes, moves, created_at "

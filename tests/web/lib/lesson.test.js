@@ -58,6 +58,22 @@ test("a bot that does not learn, or from such a game, promises nothing", () => {
   );
 });
 
+test("a bot tells what it has practised since, in the figures of its tests alone", () => {
+  const practice = { games: 120, held: 2, tests: 20, held_after: 13, tests_after: 20, end: "games" };
+  const said = (changes, room = over()) =>
+    lessonOf(room, news({ entry: 7, mistake: 6, learned: true, practice: { ...practice, ...changes } }), WHO)?.says[2];
+  assert.deepEqual(said({}), {
+    key: "lesson.practice.you",
+    words: { n: 120, before: 10, after: 65, winner: "Ann" },
+  });
+  assert.equal(said({}, over("white", { you: undefined }))?.key, "lesson.practice.other");
+  assert.equal(said({ games: 20, held: 20, end: "holds" })?.key, "lesson.practice_held.you");
+  assert.equal(said({ held_after: 0, end: "lost" })?.key, "lesson.practice_lost.you");
+  assert.equal(said({ held_after: 1, end: "lost" })?.key, "lesson.practice.you");
+  assert.equal(said({ games: 7, tests: 7, tests_after: 7, end: "time" }), undefined);
+  assert.equal(said({ tests_after: 0, end: "time" }), undefined);
+});
+
 test("a suspect is called one, and nothing is called nothing", () => {
   assert.deepEqual(keys(lessonOf(over(), news({ suspect: 4 }), WHO)), ["suspect.bot.you"]);
   assert.deepEqual(keys(lessonOf(over(), news({ suspect: 4 }), { ...WHO, learns: false })), ["suspect.plain.you"]);
