@@ -45,7 +45,7 @@ class Plan:
         return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
 
 
-TOY: Final = Plan("toy", 1, (1, 2), 0, 1, 1, 1, 1, 50, 60, 600, 300, 1, 1, 42)
+TOY: Final = Plan("toy", 1, (1, 2), 0, 1, 1, 1, 1, 50, 60, 600, 300, 1, 1, 20)
 SHORT: Final = Plan("short", 2, (10, 25), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8, 100)
 QUICK: Final = Plan("quick", 2, (25, 100), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8, 160)
 LONG: Final = Plan("long", 3, (25, 50, 100, 200, 400), 4, 16, 2, 1, 3, 7_000, 8_000, 8_000, 2_000, 25, 8, 160)

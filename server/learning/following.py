@@ -9,6 +9,7 @@ from server.learning.publishing import Publishing
 from server.learning.tuning import Tuning
 from server.store.changes import Watched
 from server.store.database import Database
+from server.store.knowledge import practice
 
 log = logging.getLogger("tengen.learning")
 
@@ -21,7 +22,7 @@ LEARNED = (
     Watched("experience_games", ignored=frozenset({"looked"})),
     Watched("experience_choices", deletes=False),
     Watched("experience_dropped"),
-    Watched("practice", ignored=frozenset({"kept"}), deletes=False),
+    practice.CHANGED,
 )
 """Changes after which there is something to publish; every change of patterns raises the revision in ``learned``."""
 WEIGHTS = (

@@ -104,7 +104,7 @@ class Practising:
             return
         self._metrics.observe_practice(len(found.record.games) - len(record.games), found.record.ms - record.ms)
         if not found.record.done:
-            await self._store.execute(*await asyncio.to_thread(practice.keep, serial, version, found.record))
+            await self._store.execute(await asyncio.to_thread(practice.keep, serial, version, found.record))
             return
         statements = await asyncio.to_thread(practice.end, serial, version, found.record, found.kept)
         choices = experience.add_choices((lost.rules, lost.size), found.version, found.choices)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from server.store import game_rows
 from server.store.changes import Watched
+from server.store.knowledge import practice
 
 SHOWN_CHANGES = (
     Watched("games", ignored=game_rows.WHILE_PLAYED, inserts=False),
@@ -13,6 +14,7 @@ SHOWN_CHANGES = (
     *map(Watched, ("patterns", "pattern_sources", "analyses", "lessons", "passages", "edges")),
     *map(Watched, ("ratings", "rating_changes", "rating_entries", "first_moves")),
     *map(Watched, ("proofs", "last_chances", "blocks")),
+    practice.CHANGED,
     Watched("uncounted", inserts=False),
     Watched("explorer", deletes=False),
 )

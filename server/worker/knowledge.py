@@ -13,12 +13,13 @@ from server.learning.publishing import Publishing
 from server.steady_time import Now
 from server.store.changes import Watched
 from server.store.database import Database
+from server.store.knowledge import practice
 from server.worker.messages import Revisions
 
 log = logging.getLogger("tengen.worker")
 
-TABLES = "learned", "experience_games", "experience_choices", "experience_dropped", "practice"
-WATCHED = tuple(map(Watched, TABLES))
+TABLES = "learned", "experience_games", "experience_choices", "experience_dropped"
+WATCHED = (*map(Watched, TABLES), practice.CHANGED)
 PATIENCE_S = 1.0
 """Longest wait of a move for knowledge that its server has and this worker has not."""
 

@@ -14,6 +14,7 @@ from msgspec import Struct, json
 from bots.learning.players.book import BookGame, Step
 from bots.learning.practice.record import PERSON, End, PracticeRecord, measure
 from bots.learning.study.effort import VERSION
+from server.store.changes import Watched
 from server.store.database import Database
 from server.store.knowledge.experience import BotsGame
 from server.store.sql import BOTS_COLOR, Statement, json_values
@@ -33,9 +34,12 @@ _NEXT = f"""SELECT serial, games.id FROM last_chances JOIN games ON serial = las
 _PUT = (
     "INSERT INTO practice (game, version, record, kept, figures) SELECT serial, ?, ?, ?, ? FROM games WHERE serial = ?"
 )
+_GO_ON = f"{_PUT} ON CONFLICT (game) DO UPDATE SET version = excluded.version, record = excluded.record"
 _SINCE = """SELECT practice.id, rules, size, coalesce(level1, level0) AS level, version, kept
   FROM practice JOIN games ON serial = practice.game
   WHERE kept IS NOT NULL AND practice.id > ? ORDER BY practice.id LIMIT ?"""
+CHANGED = Watched("practice", ignored=frozenset({"record", "version"}), inserts=False)
+"""The changes after which the book or the figures are others; whoever ends a practice deletes its row first."""
 FORGET = "DELETE FROM practice WHERE game IN (SELECT game FROM pattern_sources WHERE pattern = ?)"
 """Deletes the practice of the games that taught a pattern."""
 
@@ -80,9 +84,9 @@ async def find_record(db: Database, serial: int, version: str) -> PracticeRecord
     return await asyncio.to_thread(_unpack, rows[0]["record"]) if rows else PracticeRecord()
 
 
-def keep(serial: int, version: str, record: PracticeRecord) -> list[Statement]:
-    """Return the statements that store a record which goes on."""
-    return [_remove(serial), (_PUT, (version, zlib.compress(json.encode(record)), None, None, serial))]
+def keep(serial: int, version: str, record: PracticeRecord) -> Statement:
+    """Return the statement that stores a record which goes on."""
+    return _GO_ON, (version, zlib.compress(json.encode(record)), None, None, serial)
 
 
 def end(serial: int, version: str, record: PracticeRecord, kept: Iterable[BookGame]) -> list[Statement]:
@@ -93,7 +97,7 @@ def end(serial: int, version: str, record: PracticeRecord, kept: Iterable[BookGa
     nth = "(SELECT id FROM practice WHERE kept <> '[]' ORDER BY id DESC LIMIT 1 OFFSET {})"
     too_many = f"{nth.format(MOST + SPARE - 1)} IS NOT NULL"
     return [
-        _remove(serial),
+        ("DELETE FROM practice WHERE game = ?", (serial,)),
         (_PUT, (version, None, *texts, serial)),
         (f"UPDATE experience_dropped SET games = games + 1 WHERE {too_many}", ()),
         (f"UPDATE practice SET kept = '[]' WHERE {too_many} AND id <= {nth.format(MOST)}", ()),
@@ -122,7 +126,3 @@ async def find_figures(db: Database, serial: int) -> PracticeFigures | None:
 
 def _unpack(body: bytes) -> PracticeRecord:
     return _record.decode(zlib.decompress(body))
-
-
-def _remove(serial: int) -> Statement:
-    return "DELETE FROM practice WHERE game = ?", (serial,)

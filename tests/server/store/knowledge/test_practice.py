@@ -35,7 +35,7 @@ async def test_the_latest_lost_game_that_taught_and_counts_is_next(store: OpenSt
     await lose(store, "flag00000000", reason="timeout")
     assert await practice.find_next(store, [LEARNER]) == (two, "two000000000")
     assert await practice.find_next(store, []) is None
-    await store.execute(*practice.keep(two, VERSION, record(0.0)))
+    await store.execute(practice.keep(two, VERSION, record(0.0)))
     assert await practice.find_next(store, [LEARNER]) == (two, "two000000000")
     await store.execute(*practice.end(two, VERSION, record(0.0), ()))
     assert await practice.find_next(store, [LEARNER]) == (one, "one000000000")
@@ -48,7 +48,7 @@ async def test_a_record_goes_on_where_it_was_but_not_with_another_version(store:
     assert await practice.find_record(store, serial, VERSION) == PracticeRecord()
     going_on = record(0.0, 0.5, choices={-(1 << 63): ((3, 0.5),), 7: ()})
     for each in (record(0.0), going_on):
-        await store.execute(*practice.keep(serial, VERSION, each))
+        await store.execute(practice.keep(serial, VERSION, each))
     assert await practice.find_record(store, serial, VERSION) == going_on
     assert await practice.find_record(store, serial, "learner 0") == PracticeRecord()
     assert await practice.find_figures(store, serial) is None
@@ -57,7 +57,7 @@ async def test_a_record_goes_on_where_it_was_but_not_with_another_version(store:
 
 async def test_the_book_has_a_practice_once_it_is_done(store: OpenStore) -> None:
     serial = await lose(store, "one000000000")
-    await store.execute(*practice.keep(serial, VERSION, record(0.0)))
+    await store.execute(practice.keep(serial, VERSION, record(0.0)))
     done = record(*[0.0] * TEST, 1.0, *[0.5] * TEST, last=TEST + 1, end="holds", done=True)
     await store.execute(*practice.end(serial, VERSION, done, [GAME]))
     last, found = await practice.list_games_since(store, 0)
@@ -90,7 +90,7 @@ async def test_it_is_gone_with_its_game_and_with_what_the_game_taught(store: Ope
     assert await practice.list_games_since(store, 0) == (0, [])
     assert await experience.count_dropped(store) == before + 3
     assert await practice.find_next(store, [LEARNER]) is None
-    await store.execute(*practice.keep(two, VERSION, record(0.0)))
+    await store.execute(practice.keep(two, VERSION, record(0.0)))
     await store.execute(*practice.end(two, VERSION, record(0.0), [GAME]))
     assert await practice.list_games_since(store, 0) == (0, [])  # deleted while it was practised
 
@@ -120,3 +120,15 @@ async def test_a_study_that_is_not_there_waits(store: OpenStore) -> None:
     assert await studies.find_study(store, serial) is not None
     await store.execute(("DELETE FROM analyses WHERE game = ?", (serial,)))
     assert await practice.find_next(store, [LEARNER]) is None
+
+
+async def test_whoever_follows_hears_of_the_end_and_not_of_every_part(store: OpenStore) -> None:
+    serial, heard = await lose(store, "one000000000"), list[int]()
+    store.on_change(lambda: heard.append(1), practice.CHANGED)
+    for each in (record(0.0), record(0.0, 0.0)):
+        await store.execute(practice.keep(serial, VERSION, each))
+    assert heard == []
+    await store.execute(*practice.end(serial, VERSION, record(0.0), [GAME]))
+    assert len(heard) == 1
+    await library.delete_game(store, "one000000000")
+    assert len(heard) == 2
