@@ -96,8 +96,8 @@ class ClientFiles:
     def built(self, name: str, build: str) -> ClientFile | None:
         """The same as a page of a build has it: with what it imports.
 
-        None for the script of a single page or part of another build: the client that asks has modules of its own build, and
-        the script would bring others along.
+        None for the script of a single page or part of another build: the client that asks has modules of its own
+        build, and the script would bring others along.
         """
         self._look()
         if build != self.build and name.startswith((page.PAGES, "components/")):
