@@ -12,6 +12,7 @@ from bots.errors import BotError
 from gomoku.errors import GomokuError
 from gomoku.rulesets import RULESETS
 from lab.learning.grow import add_command as add_grow
+from lab.learning.ranks_command import add_command as add_ranks
 
 NODES = 20_000
 INTERRUPTED = 130
@@ -45,6 +46,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     replay.set_defaults(func=_replay)
     add_grow(below)
+    add_ranks(below)
 
 
 def _replay(options: argparse.Namespace, _db: object) -> int:
