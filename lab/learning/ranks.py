@@ -6,7 +6,7 @@ moves of each position: mistakes are positions where today's first move loses, s
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from bots.json_lines import Row
 from bots.registry import engine
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.alphabeta.negamax import WON
-from bots.search.board.weights import SCALE
+from bots.search.board.weights import FITTED, SCALE, Weights
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from lab.learning.intervals import Table, estimate
@@ -122,6 +122,16 @@ def split(rows: Sequence[Row]) -> tuple[list[LabelledPosition], list[LabelledPos
             parts[out].append(LabelledPosition(opening, losses[out], each["back"], moves, scored))
         losses[out] += game["lost"]
     return *parts, losses[0]
+
+
+def learn_weights(rows: Sequence[Row]) -> Weights:
+    """Return today's weights with the value of the sorts fitted to all lost games that are not held out."""
+    known, _, _ = split(rows)
+    model, reader = MODELS[0], Reader(Deepening(ruleset(RULES), SIZE, MEMORY))
+    questions = [_ask_value(reader, model.table, position) for position in known]
+    table = fit(_join([question for question in questions if question is not None], model), model.shrink)
+    moved = SCALE * (table[: len(FITTED.points)] - table[len(FITTED.points) :])
+    return replace(FITTED, points=tuple(np.round(np.array(FITTED.points) + moved, 2).tolist()))
 
 
 def report(rows: Sequence[Row]) -> Iterator[str]:

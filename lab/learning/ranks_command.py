@@ -40,6 +40,12 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     ranks.add_argument(
         "--minutes", type=float, metavar="N", help="start nothing after N minutes, and exit with status 75"
     )
+    ranks.add_argument(
+        "--weights",
+        type=Path,
+        metavar="FILE",
+        help="write today's weights, with the sorts of points fitted to the lost games as a value, for tengen arena",
+    )
     jobs = os.cpu_count() or 1
     ranks.add_argument("--jobs", type=positive_number, default=jobs, metavar="N", help=f"processes (default: {jobs})")
     ranks.set_defaults(func=_ranks)
@@ -47,9 +53,11 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
 
 def _ranks(options: argparse.Namespace, _db: object) -> int:
     from bots.json_lines import JsonLines  # noqa: PLC0415 - numpy and numba are not loaded for --help
+    from bots.search.board.weights import format_weights  # noqa: PLC0415
     from bots.workers.process_pool import open_pool  # noqa: PLC0415
+    from lab.learning import ordinary  # noqa: PLC0415
     from lab.learning.plan import PLANS  # noqa: PLC0415
-    from lab.learning.ranks import list_openings, report, terms  # noqa: PLC0415
+    from lab.learning.ranks import learn_weights, list_openings, report, terms  # noqa: PLC0415
     from lab.learning.run import OutOfTime, Run  # noqa: PLC0415
     from lab.learning.saving_moves import play_both  # noqa: PLC0415
 
@@ -67,7 +75,9 @@ def _ranks(options: argparse.Namespace, _db: object) -> int:
             drawn = enumerate(list_openings(options.openings))
             run.do(partial(play_both, plan, number, opening) for number, opening in drawn if number not in known)
         rows = [row for row in run.rows if row["opening"] < options.openings]
-        for line in report(rows):
+        if options.weights is not None:
+            options.weights.write_text(format_weights(learn_weights(rows)), encoding="ascii")
+        for line in (*report(rows), "", *ordinary.report(rows)):
             print(line, flush=True)
     except OutOfTime:
         print(f"tengen: {len(run.rows)} rows done, not all: the same command resumes", file=sys.stderr)

@@ -15,7 +15,7 @@ from bots.json_lines import Row
 from bots.learning.study.check import LOSING
 from bots.registry import engine
 from bots.search.alphabeta.iterative_deepening import Deepening
-from bots.search.alphabeta.negamax import WIN
+from bots.search.alphabeta.negamax import WIN, WON
 from bots.search.board import point_classes
 from bots.search.solver.proof import Proof
 from bots.search.solver.solver import Solver
@@ -69,7 +69,10 @@ def play_both(plan: Plan, number: int, opening: tuple[int, ...]) -> list[Row]:
             game.play(players[game.to_move - 1].choose(game, Limits(nodes=nodes), Stop()).point)
         lost = game.outcome.winner is color.other
         labelled = [row for row in labeller.rows(game.moves, color) if row["ply"] >= len(opening)] if lost else []
-        games.append({"color": color.name, "lost": lost, "moves": list(game.moves), "positions": labelled})
+        winner = None if game.outcome.winner is None else game.outcome.winner.name
+        scores = labeller.score_quiet(game.moves, len(opening))
+        row = {"color": color.name, "lost": lost, "winner": winner, "moves": list(game.moves)}
+        games.append(row | {"positions": labelled, "scores": scores})
     return [{"opening": number, "games": games}]
 
 
@@ -104,6 +107,21 @@ class Labeller:
         """Return the deep score for the side to move."""
         return self._look(board, last, DEEP)[0]
 
+    def score_quiet(self, moves: Sequence[int], first: int) -> list[list[int]]:
+        """Return ply and quick score of each quiet position of a game, from a ply on, for the side to move.
+
+        A position is quiet if nobody can make five in it and the search does not prove how it ends.
+        """
+        found = []
+        for ply in range(first, len(moves)):
+            board = _board(moves[:ply])
+            if any(self._has_five(board, side) for side in Color):
+                continue
+            score, _ = self._look(board, moves[ply - 1], Limits(nodes=QUICK))
+            if abs(score) < WON:
+                found.append([ply, score])
+        return found
+
     def score_moves(self, board: Board, points: Sequence[int], limits: Limits) -> list[int]:
         """Return the score of each of some moves, by a search of its own after the move."""
         found = []
@@ -116,7 +134,7 @@ class Labeller:
     def _label_moves(self, board: Board, last: int, played: int) -> list[ScoredMove]:
         """Score the move played, which comes first, and its rivals; none where the player can make five."""
         color = _to_move(board)
-        if self._has_five(board):
+        if self._has_five(board, color):
             return []
         found = []
         for point in self._list_rivals(board, last, played):
@@ -144,14 +162,14 @@ class Labeller:
 
     def _look(self, board: Board, last: int, limits: Limits) -> tuple[int, tuple[int, ...]]:
         """Return score and line of a search for the side to move."""
-        if self._has_five(board):
+        if self._has_five(board, _to_move(board)):
             return int(WIN), ()
         found = self._search.search(board, _to_move(board), last, limits, Stop())
         return (found.moves[0][1], found.line) if found.moves else (0, ())
 
-    def _has_five(self, board: Board) -> bool:
+    def _has_five(self, board: Board, side: Color) -> bool:
         self._search.position.set_board(board)
-        return count_points(self._search.position, _to_move(board), point_classes.FIVE) > 0
+        return count_points(self._search.position, side, point_classes.FIVE) > 0
 
 
 @cache

@@ -8,14 +8,16 @@ from bots.engine import Limits
 from bots.json_lines import Row
 from bots.learning.study.check import LOSING
 from bots.search.alphabeta.iterative_deepening import Deepening
+from bots.search.board.weights import FITTED
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.point import name, parse
 from gomoku.rulesets import ruleset
+from lab.learning import ordinary
 from lab.learning.plan import RULES, SIZE
 from lab.learning.point_tables import BOTH, LINES, SIZES, SORTS, Features, Reader, list_places, value_features
 from lab.learning.ranking_fit import Choices, fit, minimise, share
-from lab.learning.ranks import MODELS, report, split
+from lab.learning.ranks import MODELS, learn_weights, report, split
 from lab.learning.saving_moves import LOST, Labeller, ScoredMove
 from server.command_line import main
 
@@ -125,9 +127,26 @@ def test_games_of_an_opening_are_not_on_both_sides(labelled: list[Row]) -> None:
     assert {position.opening for position in known} == {1, 2, 3, 6, 7}
     assert [position.loss for position in known] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
     assert losses == 5
+    points = np.array(learn_weights(games).points)
+    assert 0 < np.abs(points - FITTED.points).max() < 50
     text = "\n".join(report(games))
     assert "5 lost games to learn from; 3 mistakes in others" in text
     assert all(text.count(f"| {model} |") == 3 for model in MODELS)
+
+
+def test_quiet_positions_are_scored_and_read() -> None:
+    scores = Labeller(500).score_quiet(LOST_BY_WHITE, 2)
+    assert [ply for ply, _ in scores] == [2, 3, 4, 5, 6]  # then black can make five
+    game = {"winner": "BLACK", "moves": [*LOST_BY_WHITE], "scores": scores}
+    rows: list[Row] = [{"opening": n, "games": [game]} for n in (1, 4)]
+    black, white, *_ = positions = list(ordinary.read_positions(rows))
+    assert [position.opening for position in positions] == [1] * 5 + [4] * 5
+    assert 0.4 < black.wanted < 1
+    assert 0 < white.wanted < 0.6
+    assert len(black.own) == SIZE * SIZE - 2
+    *_, sorts, both, lines = ordinary.report(rows)
+    assert [line.split()[1] for line in (sorts, both, lines)] == ["sorts", "both,", "lines,"]
+    assert sorts.endswith("0.0000 ± 0.0000 |")
 
 
 @pytest.mark.slow
