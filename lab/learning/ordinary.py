@@ -80,9 +80,9 @@ def report(rows: Sequence[Row]) -> Iterator[str]:
         found = sorts if table == SORTS else _fit_parts(table, positions, sorts, wanted, parts)
         losses = [_losses(scores, wanted)[out] for scores in (base, *found)]
         below = _losses(sorts[-1], wanted)[out] - losses[-1]
-        by_opening = np.array([below[openings[out] == opening].mean() for opening in np.unique(openings[out])])
-        margin = NORMAL_95 * by_opening.std() / np.sqrt(len(by_opening))
-        cells = [*(f"{each.mean():.4f}" for each in losses), f"{by_opening.mean():.4f} ± {margin:.4f}"]
+        apart = np.bincount(openings[out], below - below.mean())  # positions of one opening are correlated
+        margin = NORMAL_95 * np.sqrt((apart**2).sum()) / len(below)
+        cells = [*(f"{each.mean():.4f}" for each in losses), f"{below.mean():.4f} ± {margin:.4f}"]
         yield f"| {table if table == SORTS else f'{table}, after sorts'} | {' | '.join(cells)} |"
 
 

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -77,7 +78,7 @@ def _ranks(options: argparse.Namespace, _db: object) -> int:
         rows = [row for row in run.rows if row["opening"] < options.openings]
         if options.weights is not None:
             options.weights.write_text(format_weights(learn_weights(rows)), encoding="ascii")
-        for line in (*report(rows), "", *ordinary.report(rows)):
+        for line in chain(report(rows), [""], ordinary.report(rows)):
             print(line, flush=True)
     except OutOfTime:
         print(f"tengen: {len(run.rows)} rows done, not all: the same command resumes", file=sys.stderr)
