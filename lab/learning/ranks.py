@@ -124,12 +124,18 @@ def split(rows: Sequence[Row]) -> tuple[list[LabelledPosition], list[LabelledPos
     return *parts, losses[0]
 
 
-def learn_weights(rows: Sequence[Row]) -> Weights:
-    """Return today's weights with the value of the sorts fitted to all lost games that are not held out."""
+def learn_weights(rows: Sequence[Row], losses: int, *, placebo: bool = False) -> Weights:
+    """Return today's weights with the value of the sorts fitted to the first lost games that are not held out."""
     known, _, _ = split(rows)
     model, reader = MODELS[0], Reader(Deepening(ruleset(RULES), SIZE, MEMORY))
-    questions = [_ask_value(reader, model.table, position) for position in known]
-    table = fit(_join([question for question in questions if question is not None], model), model.shrink)
+    asked = [_ask_value(reader, model.table, position) for position in known if position.loss < losses]
+    questions = [question for question in asked if question is not None]
+    if not questions:
+        return FITTED
+    if placebo:
+        chance = np.random.default_rng(SEED)
+        questions = [_shuffle(question, chance) for question in questions]
+    table = fit(_join(questions, model), model.shrink)
     moved = SCALE * (table[: len(FITTED.points)] - table[len(FITTED.points) :])
     return replace(FITTED, points=tuple(np.round(np.array(FITTED.points) + moved, 2).tolist()))
 

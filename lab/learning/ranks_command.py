@@ -47,6 +47,10 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         metavar="FILE",
         help="write today's weights, with the sorts of points fitted to the lost games as a value, for tengen arena",
     )
+    ranks.add_argument(
+        "--losses", type=positive_number, default=sys.maxsize, metavar="N", help="fit them to the first N lost games"
+    )
+    ranks.add_argument("--placebo", action="store_true", help="fit them to scores shuffled among a position's moves")
     jobs = os.cpu_count() or 1
     ranks.add_argument("--jobs", type=positive_number, default=jobs, metavar="N", help=f"processes (default: {jobs})")
     ranks.set_defaults(func=_ranks)
@@ -77,7 +81,8 @@ def _ranks(options: argparse.Namespace, _db: object) -> int:
             run.do(partial(play_both, plan, number, opening) for number, opening in drawn if number not in known)
         rows = [row for row in run.rows if row["opening"] < options.openings]
         if options.weights is not None:
-            options.weights.write_text(format_weights(learn_weights(rows)), encoding="ascii")
+            learned = learn_weights(rows, options.losses, placebo=options.placebo)
+            options.weights.write_text(format_weights(learned), encoding="ascii")
         for line in chain(report(rows), [""], ordinary.report(rows)):
             print(line, flush=True)
     except OutOfTime:

@@ -127,8 +127,10 @@ def test_games_of_an_opening_are_not_on_both_sides(labelled: list[Row]) -> None:
     assert {position.opening for position in known} == {1, 2, 3, 6, 7}
     assert [position.loss for position in known] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
     assert losses == 5
-    points = np.array(learn_weights(games).points)
-    assert 0 < np.abs(points - FITTED.points).max() < 50
+    learned, dealt = (np.array(learn_weights(games, 5, placebo=placebo).points) for placebo in (False, True))
+    assert all(0 < np.abs(each - FITTED.points).max() < 50 for each in (learned, dealt))
+    assert not np.allclose(learned, dealt)
+    assert learn_weights(games, 0) == FITTED
     text = "\n".join(report(games))
     assert "5 lost games to learn from; 3 mistakes in others" in text
     assert all(text.count(f"| {model} |") == 3 for model in MODELS)
