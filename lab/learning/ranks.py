@@ -18,7 +18,9 @@ from bots.json_lines import Row
 from bots.registry import engine
 from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.alphabeta.negamax import WON
-from bots.search.board.weights import FITTED, SCALE, Weights
+from bots.search.board.weights import FITTED, SCALE, Weights, from_numbers
+from bots.tuning.training_games import TrainingGame
+from bots.tuning.weight_fit import teach
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from lab.learning.intervals import Table, estimate
@@ -26,7 +28,7 @@ from lab.learning.plan import RULES, SIZE, Plan
 from lab.learning.point_tables import BOTH, LINES, SIZES, SORTS, Features, Reader, list_places, value_features
 from lab.learning.ranking_fit import Choices, Floats, fit, share
 from lab.learning.saving_moves import MEMORY, QUICK, Labeller, ScoredMove
-from lab.tuning.selfplay import openings
+from lab.tuning.selfplay import WINNERS, openings
 
 SEED: Final = 1  # of the openings
 HELD_OUT: Final = 4  # one opening in so many
@@ -122,6 +124,18 @@ def split(rows: Sequence[Row]) -> tuple[list[LabelledPosition], list[LabelledPos
             parts[out].append(LabelledPosition(opening, losses[out], each["back"], moves, scored))
         losses[out] += game["lost"]
     return *parts, losses[0]
+
+
+def teach_weights(rows: Sequence[Row], losses: int) -> Weights:
+    """Return the weights that the learner's own fit makes of the games, won ones too, up to the same lost games."""
+    games, lost = [], 0
+    for row in sorted(rows, key=lambda row: int(row["opening"])):
+        for game in row["games"] if row["opening"] % HELD_OUT else ():
+            if lost < losses:
+                winner = None if game["winner"] is None else WINNERS[Color[game["winner"]]]
+                games.append(TrainingGame(RULES, SIZE, tuple(game["moves"]), winner))
+            lost += game["lost"]
+    return from_numbers(teach(games))
 
 
 def learn_weights(rows: Sequence[Row], losses: int, *, placebo: bool = False) -> Weights:

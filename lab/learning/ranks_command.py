@@ -50,7 +50,13 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     ranks.add_argument(
         "--losses", type=positive_number, default=sys.maxsize, metavar="N", help="fit them to the first N lost games"
     )
-    ranks.add_argument("--placebo", action="store_true", help="fit them to scores shuffled among a position's moves")
+    ranks.add_argument(
+        "--fit",
+        default="ranks",
+        choices=("ranks", "placebo", "today"),
+        help="fit them to the labels, to scores shuffled among the moves of a position, or to all games as the learner "
+        "does today (default: ranks)",
+    )
     jobs = os.cpu_count() or 1
     ranks.add_argument("--jobs", type=positive_number, default=jobs, metavar="N", help=f"processes (default: {jobs})")
     ranks.set_defaults(func=_ranks)
@@ -62,7 +68,7 @@ def _ranks(options: argparse.Namespace, _db: object) -> int:
     from bots.workers.process_pool import open_pool  # noqa: PLC0415
     from lab.learning import ordinary  # noqa: PLC0415
     from lab.learning.plan import PLANS  # noqa: PLC0415
-    from lab.learning.ranks import learn_weights, list_openings, report, terms  # noqa: PLC0415
+    from lab.learning.ranks import learn_weights, list_openings, report, teach_weights, terms  # noqa: PLC0415
     from lab.learning.run import OutOfTime, Run  # noqa: PLC0415
     from lab.learning.saving_moves import play_both  # noqa: PLC0415
 
@@ -81,7 +87,10 @@ def _ranks(options: argparse.Namespace, _db: object) -> int:
             run.do(partial(play_both, plan, number, opening) for number, opening in drawn if number not in known)
         rows = [row for row in run.rows if row["opening"] < options.openings]
         if options.weights is not None:
-            learned = learn_weights(rows, options.losses, placebo=options.placebo)
+            if options.fit == "today":
+                learned = teach_weights(rows, options.losses)
+            else:
+                learned = learn_weights(rows, options.losses, placebo=options.fit == "placebo")
             options.weights.write_text(format_weights(learned), encoding="ascii")
         for line in chain(report(rows), [""], ordinary.report(rows)):
             print(line, flush=True)

@@ -4,20 +4,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bots.engine import Limits
+from bots.engine import Limits, Numbers
 from bots.json_lines import Row
 from bots.learning.study.check import LOSING
 from bots.search.alphabeta.iterative_deepening import Deepening
-from bots.search.board.weights import FITTED
+from bots.search.board.weights import FITTED, to_numbers
+from bots.tuning.training_games import TrainingGame
 from gomoku.board import Board, Color
 from gomoku.game import Game
 from gomoku.point import name, parse
 from gomoku.rulesets import ruleset
-from lab.learning import ordinary
+from lab.learning import ordinary, ranks
 from lab.learning.plan import RULES, SIZE
 from lab.learning.point_tables import BOTH, LINES, SIZES, SORTS, Features, Reader, list_places, value_features
 from lab.learning.ranking_fit import Choices, fit, minimise, share
-from lab.learning.ranks import MODELS, learn_weights, report, split
+from lab.learning.ranks import MODELS, learn_weights, report, split, teach_weights
 from lab.learning.saving_moves import LOST, Labeller, ScoredMove
 from server.command_line import main
 
@@ -119,8 +120,8 @@ def test_a_bowl_is_minimised_to_its_bottom() -> None:
 
 
 def test_games_of_an_opening_are_not_on_both_sides(labelled: list[Row]) -> None:
-    game = {"color": "WHITE", "lost": True, "moves": [*LOST_BY_WHITE], "positions": labelled}
-    won = {"color": "BLACK", "lost": False, "moves": [*LOST_BY_WHITE], "positions": []}
+    game = {"color": "WHITE", "lost": True, "winner": "BLACK", "moves": [*LOST_BY_WHITE], "positions": labelled}
+    won = {"color": "BLACK", "lost": False, "winner": "BLACK", "moves": [*LOST_BY_WHITE], "positions": []}
     games: list[Row] = [{"opening": n, "games": [won, game] if n != 5 else []} for n in range(9)]
     known, out, losses = split(games)
     assert {position.opening for position in out} == {0, 4, 8}
@@ -134,6 +135,22 @@ def test_games_of_an_opening_are_not_on_both_sides(labelled: list[Row]) -> None:
     text = "\n".join(report(games))
     assert "5 lost games to learn from; 3 mistakes in others" in text
     assert all(text.count(f"| {model} |") == 3 for model in MODELS)
+
+
+def test_the_learner_s_own_fit_reads_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    taught: list[TrainingGame] = []
+
+    def teach(games: list[TrainingGame]) -> Numbers:
+        taught.extend(games)
+        return to_numbers(FITTED)
+
+    monkeypatch.setattr(ranks, "teach", teach)
+    won = {"lost": False, "winner": None, "moves": [112, 113]}
+    lost = {"lost": True, "winner": "WHITE", "moves": [112, 114]}
+    rows: list[Row] = [{"opening": n, "games": [won, lost]} for n in (4, 3, 2, 1)]
+    assert teach_weights(rows, 2) == FITTED
+    drawn, white = TrainingGame(RULES, SIZE, (112, 113), None), TrainingGame(RULES, SIZE, (112, 114), "white")
+    assert taught == [drawn, white] * 2
 
 
 def test_quiet_positions_are_scored_and_read() -> None:
