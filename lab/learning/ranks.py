@@ -126,7 +126,7 @@ def split(rows: Sequence[Row]) -> tuple[list[LabelledPosition], list[LabelledPos
     return *parts, losses[0]
 
 
-def teach_weights(rows: Sequence[Row], losses: int) -> Weights:
+def teach_weights(rows: Sequence[Row], losses: int, *, shuffled: bool = False) -> Weights:
     """Return the weights that the learner's own fit makes of the games, won ones too, up to the same lost games."""
     games, lost = [], 0
     for row in sorted(rows, key=lambda row: int(row["opening"])):
@@ -135,7 +135,7 @@ def teach_weights(rows: Sequence[Row], losses: int) -> Weights:
                 winner = None if game["winner"] is None else WINNERS[Color[game["winner"]]]
                 games.append(TrainingGame(RULES, SIZE, tuple(game["moves"]), winner))
             lost += game["lost"]
-    return from_numbers(teach(games))
+    return from_numbers(teach(games, shuffled=shuffled))
 
 
 def learn_weights(rows: Sequence[Row], losses: int, *, placebo: bool = False) -> Weights:

@@ -53,9 +53,9 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     ranks.add_argument(
         "--fit",
         default="ranks",
-        choices=("ranks", "placebo", "today"),
-        help="fit them to the labels, to scores shuffled among the moves of a position, or to all games as the learner "
-        "does today (default: ranks)",
+        choices=("ranks", "placebo", "today", "shuffled"),
+        help="fit them to the labels, to scores shuffled among the moves of a position, to all games as the learner "
+        "does today, or so with shuffled results (default: ranks)",
     )
     jobs = os.cpu_count() or 1
     ranks.add_argument("--jobs", type=positive_number, default=jobs, metavar="N", help=f"processes (default: {jobs})")
@@ -87,8 +87,8 @@ def _ranks(options: argparse.Namespace, _db: object) -> int:
             run.do(partial(play_both, plan, number, opening) for number, opening in drawn if number not in known)
         rows = [row for row in run.rows if row["opening"] < options.openings]
         if options.weights is not None:
-            if options.fit == "today":
-                learned = teach_weights(rows, options.losses)
+            if options.fit in ("today", "shuffled"):
+                learned = teach_weights(rows, options.losses, shuffled=options.fit == "shuffled")
             else:
                 learned = learn_weights(rows, options.losses, placebo=options.fit == "placebo")
             options.weights.write_text(format_weights(learned), encoding="ascii")

@@ -140,7 +140,8 @@ def test_games_of_an_opening_are_not_on_both_sides(labelled: list[Row]) -> None:
 def test_the_learner_s_own_fit_reads_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
     taught: list[TrainingGame] = []
 
-    def teach(games: list[TrainingGame]) -> Numbers:
+    def teach(games: list[TrainingGame], *, shuffled: bool) -> Numbers:
+        assert shuffled
         taught.extend(games)
         return to_numbers(FITTED)
 
@@ -148,7 +149,7 @@ def test_the_learner_s_own_fit_reads_the_same_games(monkeypatch: pytest.MonkeyPa
     won = {"lost": False, "winner": None, "moves": [112, 113]}
     lost = {"lost": True, "winner": "WHITE", "moves": [112, 114]}
     rows: list[Row] = [{"opening": n, "games": [won, lost]} for n in (4, 3, 2, 1)]
-    assert teach_weights(rows, 2) == FITTED
+    assert teach_weights(rows, 2, shuffled=True) == FITTED
     drawn, white = TrainingGame(RULES, SIZE, (112, 113), None), TrainingGame(RULES, SIZE, (112, 114), "white")
     assert taught == [drawn, white] * 2
 
