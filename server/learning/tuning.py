@@ -20,7 +20,7 @@ log = logging.getLogger("tengen.learning")
 
 FIT = learning_process.fit
 PLAY = learning_process.play
-PAIRS = 4
+PAIRS = 1
 """Pairs of games played at once, in a few seconds."""
 
 

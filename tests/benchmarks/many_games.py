@@ -271,6 +271,8 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, help="keeps the stores, and uses those that are there")
     parser.add_argument("--json", action="store_true", help="print JSON after the table")
     options = parser.parse_args()
+    if options.folder:
+        options.folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as temporary:
         found = measure(options.folder or Path(temporary), options.games, options.moved, options.play, options.every)
     for name, value in found.items():
