@@ -23,7 +23,7 @@ TEST: Final = 20
 """Games of a test."""
 RECENT: Final = 20
 ENOUGH: Final = 0.8
-"""Of the RECENT games, the share that a learner must not lose to know the position."""
+"""Share of the RECENT games that a learner must not lose to know the position."""
 MOST_GAMES: Final = 160
 """Games after one lost game, both tests included."""
 LONGEST: Final = 40
