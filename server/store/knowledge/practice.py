@@ -48,7 +48,7 @@ _kept = json.Decoder(list[tuple[int, tuple[Step, ...], float]])
 
 
 class PracticeFigures(Struct, frozen=True):
-    """What practice brought: its ``games`` in all, how many of the ``tests`` before and of the ``tests_after`` it were
+    """Result of practice: its ``games`` in all, how many of the ``tests`` before and of the ``tests_after`` it were
     not lost, and why it ended."""
 
     games: int
