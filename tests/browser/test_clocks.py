@@ -39,6 +39,8 @@ async def test_a_game_of_byo_yomi_ends_with_the_last_period(arrive: Arrive) -> N
             await expect(person.page.locator(f"[data-overtime='{seat}']")).to_have_text("2 periods")
     # Black lets a period go by: the last one is shown, and a move makes it whole again.
     await expect(black.page.locator("[data-overtime='0']")).to_have_text("last period")
+    # a move right after its end would still be forgiven the time on the way
+    await expect(black.page.locator("[data-clock='0']")).to_have_text(re.compile(r"^(2\.[0-4]|1\.)"))
     await black.play("G7")
     for person in (black, white):
         await expect(person.page.locator("[data-clock='0']")).to_have_text("3.0")

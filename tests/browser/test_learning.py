@@ -36,6 +36,7 @@ async def test_a_trap_is_learned_shown_and_no_line_beats_the_bot_twice(arrive: A
     lost = [points.name(point, SIZE) for point in await asyncio.to_thread(beaten)]
     person = await arrive(bypass_csp=True)
     page = person.page
+    await person.open_form()
     learner = page.locator("#create-opponent option", has_text=re.compile("^Learner$"))
     await expect(learner).to_be_attached(timeout=READY_MS)
     bot = await learner.get_attribute("value") or ""

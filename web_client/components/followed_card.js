@@ -11,9 +11,10 @@ import { challengePath } from "../lib/router.js";
  *
  * @param {App} app
  * @param {boolean} alone  whether it is shown while nobody is followed
+ * @param {(news: FollowedNews) => void} [heard]  also receives the news: the server's have one listener
  * @returns {{element: HTMLElement, close: () => void}}
  */
-export function followedCard(app, alone) {
+export function followedCard(app, alone, heard = () => {}) {
   /** @type {FollowedNews["players"]} */
   let players = [];
   const list = h("div");
@@ -72,6 +73,7 @@ export function followedCard(app, alone) {
   const stop = app.session.lookAtFollowed((news) => {
     players = news.players;
     render();
+    heard(news);
   });
   render();
   return { element, close: stop };

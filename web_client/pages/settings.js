@@ -38,7 +38,10 @@ export function settingsPage(app, query) {
   const devices = devicesCard(app);
   const account = accountCard(app, { id: "account-title" });
   if (query.has("account")) account.element.dataset.arrive = "";
-  const followed = followedCard(app, true);
+  const followed = followedCard(app, true, (news) => {
+    const box = hidden.querySelector("input");
+    if (box) box.checked = news.hidden ?? false;
+  });
   const blocks = blocksCard(app);
   const push = pushCard(app);
 
@@ -210,10 +213,6 @@ export function settingsPage(app, query) {
       if (box) box.checked = app.named === true;
     }),
     app.watchDevices(devices.refresh),
-    app.session.lookAtFollowed((news) => {
-      const box = hidden.querySelector("input");
-      if (box) box.checked = news.hidden ?? false;
-    }),
     // The header can change the theme, too.
     app.settings.watch(() => {
       theme.value = app.settings.values.theme;
