@@ -183,9 +183,15 @@ class NatsBus:
             self._wanted.append(begin)
 
     async def _flush(self) -> None:
-        """Wait until the other end has read everything, so that a subscription hears what comes next."""
+        """Wait until the other end has read everything, so that a subscription hears what comes next.
+
+        The client's own flush overtakes what waits to be written, so its writer comes first.
+        """
         give_up = asyncio.get_running_loop().time() + FLUSH_S
         while self.connected and asyncio.get_running_loop().time() < give_up:
+            if self._client.pending_data_size:
+                await asyncio.sleep(0)
+                continue
             with suppress(errors.Error):
                 await self._client.flush(1)
                 return
@@ -232,7 +238,7 @@ class NatsBus:
             async with asyncio.timeout(CLOSE_S):
                 if self.connected:
                     await self._written.wait()
-                    await self._client.flush(1)
+                    await self._flush()
         tasks = [task for task in (self._connecting, self._writing, *self._answering) if task is not None]
         for task in tasks:
             task.cancel()

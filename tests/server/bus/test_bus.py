@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 
+from server.bus import nats_bus
 from server.bus.bus import MOST_BYTES, Bus, NoAnswer
 from server.bus.local import Exchange, LocalBus
 from server.bus.nats_bus import NatsBus
@@ -17,8 +18,9 @@ GIVE_UP_S = 20
 
 
 @pytest.fixture(params=["local", pytest.param("nats", marks=pytest.mark.nats)])
-async def open_one(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
-    """Opens buses that reach one another."""
+async def open_one(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Open]:
+    """Opens buses that reach one another, and that a stall of the machine does not part."""
+    monkeypatch.setattr(nats_bus, "PING_S", GIVE_UP_S)
     opened: list[Bus] = []
     exchange = Exchange()
     server: NatsServer | None = None if request.param == "local" else request.getfixturevalue("nats_server")
@@ -26,11 +28,13 @@ async def open_one(request: pytest.FixtureRequest) -> AsyncIterator[Open]:
     async def open() -> Bus:
         bus: Bus = LocalBus(exchange) if server is None else await open_bus(server.address)
         opened.append(bus)
+        await until(lambda: bus.connected)  # on a busy machine it may have gone on without
         return bus
 
     yield open
-    for bus in opened:
-        await bus.close()
+    async with asyncio.timeout(GIVE_UP_S):
+        for bus in opened:
+            await bus.close()
 
 
 class Hearer:
@@ -106,6 +110,16 @@ async def test_patterns_choose_subjects(open_one: Open, pattern: str, heard: lis
     await last.wait(1)
     await hearer.wait(len(heard))
     assert [subject for subject, _ in hearer.heard if subject != "last.one.of.all"] == heard
+
+
+async def test_who_has_subscribed_hears_what_comes_next(open_one: Open) -> None:
+    one = await open_one()
+    for n in range(100):
+        two, hearer = await open_one(), Hearer()
+        await two.subscribe(f"next.{n}", hearer)
+        one.publish(f"next.{n}", b"")
+        await hearer.wait(1)
+        await two.close()
 
 
 async def test_a_subscriber_that_raises_stops_nobody(open_one: Open, caplog: pytest.LogCaptureFixture) -> None:
@@ -194,7 +208,8 @@ async def test_an_ended_service_answers_what_it_has_and_nothing_more(open_one: O
 
     unserve = await server.serve("ask", "group", answer)
     running = asyncio.create_task(asker.request("ask", b"last", 10))
-    await begun.wait()
+    async with asyncio.timeout(GIVE_UP_S):
+        await begun.wait()
     await unserve()
     await unserve()
     with pytest.raises(NoAnswer):
@@ -260,7 +275,7 @@ async def test_after_a_break_everything_works_again_and_is_told(
 ) -> None:
     one, two = NatsBus(nats_server.address), NatsBus(nats_server.address)
     for bus in (one, two):
-        await bus.open(5)
+        await bus.open(GIVE_UP_S)
     hearer, returned = Hearer(), list[str]()
     await two.subscribe("a", hearer)
     await two.serve("ask", "group", echo)
@@ -289,7 +304,7 @@ async def test_after_a_break_everything_works_again_and_is_told(
 @pytest.mark.nats
 async def test_what_does_not_read_is_given_up_and_nothing_piles_up(nats_server: NatsServer) -> None:
     bus = NatsBus(nats_server.address)
-    await bus.open(5)
+    await bus.open(GIVE_UP_S)
     nats_server.pause()
     try:
         for _ in range(300):
@@ -317,7 +332,7 @@ async def test_a_process_starts_without_its_bus_and_finds_it_later(
     one.on_return(returned.set)
     one.publish("a", b"dropped")
     nats_server.start()
-    await two.open(5)
+    await two.open(GIVE_UP_S)
     async with asyncio.timeout(GIVE_UP_S):
         await returned.wait()
     two.publish("a", b"heard")

@@ -23,7 +23,7 @@ from tests.bots.engines import THREADED, UNTIL_STOPPED
 from tests.kit.keyed_worker import KEY
 from tests.kit.nats import NatsServer
 from tests.kit.worker import WorkerProcess
-from tests.server.worker.conftest import until
+from tests.server.worker.conftest import GIVE_UP_S, until
 
 Start = Callable[..., WorkerProcess]
 pytestmark = pytest.mark.nats
@@ -47,7 +47,7 @@ def begin(nats_server: NatsServer, tmp_path: Path) -> Iterator[Start]:
 async def server(nats_server: NatsServer) -> AsyncIterator[RemoteExecutor]:
     """A server's executor."""
     bus = NatsBus(nats_server.address)
-    await bus.open(5)
+    await bus.open(GIVE_UP_S)
     executor = RemoteExecutor(bus, KEY, lambda: LocalExecutor(threads=1, processes=1))
     await executor.start()
     yield executor
