@@ -20,7 +20,8 @@ const FEW_CODES = 2;
  * @param {App} app
  * @param {{id: string, entry?: boolean, done?: () => void}} place  `entry`: only the ways to an account, of which signing
  *   in is open; `done` is called once the person has an account and has seen its codes
- * @returns {{element: HTMLElement, refresh: () => void}}
+ * @returns {{element: HTMLElement, refresh: () => void, showsCodes: () => boolean}}  `showsCodes`: codes are shown that
+ *   nobody has said they saved
  */
 export function accountCard(app, { id, entry = false, done = () => {} }) {
   const body = h("div", { class: "stack" });
@@ -360,5 +361,5 @@ export function accountCard(app, { id, entry = false, done = () => {} }) {
   }
 
   refresh();
-  return { element, refresh };
+  return { element, refresh, showsCodes: () => !codes.hidden };
 }

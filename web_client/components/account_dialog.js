@@ -20,15 +20,27 @@ export function openAccount(app) {
       "aria-labelledby": "account-dialog-title",
       "data-testid": "account",
       onclose: leave,
+      oncancel: stay,
+      onkeydown: (event) => event.key === "Escape" && stay(event), // a second Escape cannot be cancelled otherwise
     },
     h(
       "button",
-      { type: "button", class: "button button--quiet button--small dialog-close", onclick: () => element.close() },
+      { type: "button", class: "button button--quiet button--small dialog-close", onclick: close },
       t("create.cancel"),
     ),
     card.element,
   );
   const stop = app.watch(card.refresh);
+
+  /** Recovery codes are shown once, so they must not go by accident. @param {Event} event */
+  function stay(event) {
+    if (card.showsCodes()) event.preventDefault();
+  }
+
+  function close() {
+    if (card.showsCodes()) card.element.querySelector("h3")?.focus();
+    else element.close();
+  }
 
   function leave() {
     stop();
