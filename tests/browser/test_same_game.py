@@ -52,6 +52,7 @@ async def beat(person: Person, player: Player, first: str, learner: str) -> list
 async def test_the_same_game_is_not_won_again(arrive: Arrive) -> None:
     person = await arrive(bypass_csp=True)
     page = person.page
+    await person.open_form()
     option = page.locator("#create-opponent option", has_text=re.compile("^Learner$"))
     await expect(option).to_be_attached(timeout=READY_MS)
     learner = await option.get_attribute("value") or ""
