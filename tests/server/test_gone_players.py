@@ -1,4 +1,4 @@
-"""Whoever was deleted, or joined to an account, by another server has nothing more: a server that has not heard of it
+"""People deleted, or joined to an account, by another server have nothing more: a server that has not heard of it
 stores nothing of theirs, and acknowledges nothing that would be lost.
 
 The protocol says which commands there are: `tests.server.test_sent_again` makes each.
