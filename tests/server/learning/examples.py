@@ -1,4 +1,7 @@
-"""Studies and patterns to put into a store."""
+"""Studies and patterns to put into a store, and an executor that a test writes."""
+
+from collections.abc import Callable
+from typing import Any
 
 from bots.learning.patterns.cells import Kind, least
 from bots.learning.patterns.pattern import Pattern
@@ -7,6 +10,22 @@ from bots.learning.study.effort import VERSION
 from bots.learning.study.findings import Check, StudiedLesson, StudiedMove, StudiedPattern, Study
 from bots.search.solver.proof import Win
 from gomoku.board import Color
+
+
+class Scripted:
+    """An executor that answers what a test says, and notes what it is asked."""
+
+    def __init__(self, *answers: object) -> None:
+        self.answers = list(answers)
+        self.asked: list[tuple[Any, ...]] = []
+
+    async def run(self, function: Callable[..., Any], *arguments: Any) -> object:
+        """The next answer."""
+        self.asked.append((function, *arguments))
+        answer = self.answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
 
 def pattern(gap: int = 1, rules: str = "freestyle") -> Pattern:

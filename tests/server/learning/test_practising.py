@@ -1,9 +1,9 @@
 """Practice beside a server: part by part until it is done, then in the book of the bots; and what goes wrong."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from msgspec.structs import replace
@@ -26,7 +26,7 @@ from server.store.knowledge import practice
 from server.store.store import Store
 from tests.bots.learning.lost import LOSING
 from tests.bots.learning.lost import MOVES as BEGUN
-from tests.server.learning.examples import CHANCE, study
+from tests.server.learning.examples import CHANCE, Scripted, study
 from tests.server.store.knowledge.test_experience import LEARNER, MOVES
 from tests.server.store.knowledge.test_practice import VERSION, lose, record
 
@@ -35,22 +35,6 @@ LOST = PractisedLoss("freestyle", 15, MOVES, "white", 5)
 DONE = record(*[0.0] * TEST, 1.0, *[0.5] * TEST, last=TEST + 1, end="holds", done=True)
 GAME = BookGame(-7, steps(15, MOVES, Color.WHITE), 1.0, PERSON)
 KEY = GAME.steps[0].key
-
-
-class Scripted:
-    """An executor that answers what a test says, and notes what it is asked."""
-
-    def __init__(self, *answers: object) -> None:
-        self.answers = list(answers)
-        self.asked: list[tuple[Any, ...]] = []
-
-    async def run(self, function: Callable[..., Any], *arguments: Any) -> object:
-        """The next answer."""
-        self.asked.append((function, *arguments))
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
 
 
 @pytest.fixture

@@ -1,9 +1,9 @@
 """Weights that learn beside a server: fitted, measured, published, and what goes wrong on the way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 
@@ -17,27 +17,12 @@ from server.learning.learning_process import Fitted
 from server.learning.tuning import FIT, PAIRS, PLAY, Tuning
 from server.store.knowledge import weights
 from server.store.store import Store
+from tests.server.learning.examples import Scripted
 from tests.server.store.examples import add_player, finished
 
 NEW = tuple(number + 1 for number in PRIOR)
 NOW = 2 * weights.DAY_MS
 FITTED = Fitted(NEW, "search 4", 25, 4.0, [3, 1, 2])
-
-
-class Scripted:
-    """An executor that answers what a test says, and notes what it is asked."""
-
-    def __init__(self, *answers: object) -> None:
-        self.answers = list(answers)
-        self.asked: list[tuple[Any, ...]] = []
-
-    async def run(self, function: Callable[..., Any], *arguments: Any) -> object:
-        """The next answer."""
-        self.asked.append((function, *arguments))
-        answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
 
 
 @pytest.fixture
