@@ -51,12 +51,7 @@ export function lobbyFrame(board, seek, followed) {
       h(
         "div",
         { class: "tiles" },
-        h(
-          "a",
-          { class: "tile", href: pathOf("play"), "data-do": "bots" },
-          stones("black"),
-          words(t("tile.bot"), t("tile.bot_hint")),
-        ),
+        h("a", { class: "tile", href: pathOf("play") }, stones("black"), words(t("tile.bot"), t("tile.bot_hint"))),
         h(
           "button",
           { type: "button", class: "tile", "data-do": "play-friend" },

@@ -1,12 +1,10 @@
 import { frame, centre, UNIT } from "../lib/geometry.js";
 import { h, svg } from "../lib/dom.js";
 
-/** @import {Rules} from "../lib/messages.js" */
-
 /**
  * Small drawing of a position: lines, stones, and the last of them marked. A picture without texts.
  *
- * @param {{rules: Rules, size: number}} game
+ * @param {{size: number}} game
  * @param {readonly number[]} moves  points, black's and white's in turn
  * @param {{from: number, never: number} | null} [line]  the moves after the first `from` come one by one, numbered, and
  *   the point `never` is crossed out

@@ -3,6 +3,7 @@
 /** @import {App} from "./app.js" */
 /** @import {LobbyRoom} from "./messages.js" */
 
+/** A class behind one address looks at the lobby, too: thirty pages ask twelve times a second, of 200 allowed. */
 const AGAIN_MS = 5_000;
 
 /**
@@ -26,11 +27,9 @@ export function watchedGames(app, onChange) {
     try {
       const { moves } = await app.api.game(room);
       const before = known.get(room);
-      if (!before || before.length === moves.length) return;
-      known.set(
-        room,
-        moves.map(({ point }) => point),
-      );
+      const points = moves.map(({ point }) => point);
+      if (!before || String(before) === String(points)) return;
+      known.set(room, points);
       onChange();
     } catch {
       // unreachable, or the game is gone: its drawing stays until the list changes

@@ -79,7 +79,7 @@ export function settingsPage(app, query) {
         h(
           "div",
           { class: "board-looks" },
-          smallBoard({ rules: "freestyle", size: 9 }, EXAMPLE),
+          smallBoard({ size: 9 }, EXAMPLE),
           h(
             "div",
             { class: "stack stack--tight" },
