@@ -17,8 +17,10 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "--players",
         required=True,
         metavar="LIST",
-        help="names separated by commas: engines (vector, or search@1000 for 1000 nodes a move), levels as "
-        "people meet them (level:3), or levels for all; NAME:weights=FILE plays with learned weights",
+        help="names separated by commas: engines (vector; search@1000 for 1000 nodes a move, search@300ms for 300 "
+        "milliseconds), programs that speak the Gomocup protocol (gomocup:COMMAND@300ms, such as an older checkout's "
+        "'.venv/bin/tengen engine --engine search'), levels as people meet them (level:3), or levels for all; "
+        "NAME:weights=FILE plays with learned weights",
     )
     arena.add_argument("--rules", default="freestyle", metavar="NAME", help="rule set (default: freestyle)")
     arena.add_argument("--size", type=int, default=15, metavar="N", help="board (default: 15)")

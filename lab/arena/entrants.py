@@ -1,19 +1,28 @@
-"""Entrants of the arena: engines by name, optionally with nodes per move, and levels; both optionally with other
-weights."""
+"""Entrants of the arena: engines by name, programs by command, and levels.
 
+An engine may be limited in nodes (``search@1000``) or milliseconds a move (``search@300ms``), a program in milliseconds
+(``gomocup:./engine --strong@300ms``). Engines and levels may play with other weights.
+"""
+
+import shlex
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from bots.engine import MEMORY, Limits, Numbers, Player
+from bots.engine import MEMORY, Engine, Limits, Numbers, Player
 from bots.errors import ArenaError, BadWeights, UnknownEngine, UnknownLevel
+from bots.gomocup.opponent import GomocupEngine
+from bots.gomocup.settings import LAST_LEVEL, ExternalEngine
 from bots.levels import Level, level, levels_for, open_player
 from bots.players.legal import open_bare
 from bots.registry import engine
-from gomoku.ruleset import RuleSet
+from gomoku.ruleset import SIZES, RuleSet
+from gomoku.rulesets import FIVES
 
 LEVEL = "level:"
-NODES = "@"  # between an engine's name and its nodes per move
+PROGRAM = "gomocup:"  # before the command of a program that speaks the Gomocup protocol
+LIMIT = "@"  # between an engine's name and its nodes, or milliseconds, a move
+MILLISECONDS = "ms"
 ALL_LEVELS = "levels"
 WEIGHTS = ":weights="  # between a name and a weights file in the format of `bots.search.board.weights.format_weights`
 
@@ -45,8 +54,7 @@ def check(name: str, rules: RuleSet, size: int) -> str:
             raise UnknownEngine(name)  # not a name to look up: it is a relative import
         player, weights = _read_name(name)
         chosen = _level(player)
-        bare, limits = _bare(player)
-        source = engine(bare if chosen is None else chosen.engine)
+        source, limits = _bare(player) if chosen is None else (engine(chosen.engine), chosen.limits)
     except UnknownLevel as error:
         raise ArenaError(f"--players: there is no level {error.detail!r}") from error
     except UnknownEngine as error:
@@ -66,8 +74,9 @@ def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Playe
     name, weights = _read_name(name)
     chosen = _level(name)
     if chosen is None:
-        bare, limits = _bare(name)
-        source = engine(bare) if weights is None else engine(bare).with_weights(weights)
+        source, limits = _bare(name)
+        if weights is not None:
+            source = source.with_weights(weights)
         return open_bare(source, rules, size, seed, MEMORY), limits
     return open_player(chosen, rules, size, seed, MEMORY, weights), chosen.limits
 
@@ -103,14 +112,25 @@ def _level(name: str) -> Level | None:
     return level(int(number))
 
 
-def _bare(name: str) -> tuple[str, Limits]:
-    """Return an engine's name and limits; raises UnknownEngine for an invalid number of nodes."""
-    bare, mark, nodes = name.partition(NODES)
-    if not mark:
-        return bare, Limits()
-    if not (nodes.isascii() and nodes.isdigit() and int(nodes)):
-        raise UnknownEngine(name)
-    return bare, Limits(nodes=int(nodes))
+def _bare(name: str) -> tuple[Engine, Limits]:
+    """Return the engine of a name and its limits a move; raises UnknownEngine."""
+    bare, _, limit = name.rpartition(LIMIT)
+    number = limit.removesuffix(MILLISECONDS)
+    if not (bare and number.isascii() and number.isdigit() and int(number)):
+        bare, limits = name, Limits()
+    elif number == limit:
+        limits = Limits(nodes=int(number))
+    else:
+        limits = Limits(time_ms=int(number))
+    if not bare.startswith(PROGRAM):
+        return engine(bare), limits
+    try:
+        command = tuple(shlex.split(bare.removeprefix(PROGRAM)))
+    except ValueError:
+        command = ()
+    if not command or limits.nodes is not None:
+        raise UnknownEngine(name)  # the protocol has no limit of nodes
+    return GomocupEngine(ExternalEngine(LAST_LEVEL, bare, command, rules=FIVES, sizes=SIZES)), limits
 
 
 def _describe(chosen: Level) -> str:

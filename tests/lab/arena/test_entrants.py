@@ -1,6 +1,8 @@
+import sys
+
 import pytest
 
-from bots.engine import Stop
+from bots.engine import Limits, Stop
 from bots.errors import ArenaError
 from bots.levels import LEVELS, level
 from bots.registry import engine
@@ -40,6 +42,11 @@ def test_a_list_of_too_few_or_of_one_twice(text: str, message: str) -> None:
         "tictactoe",
         "search@",
         "search@0",
+        "search@0ms",
+        "search@ms",
+        "gomocup:",
+        "gomocup:'half",
+        "gomocup:./engine@400",
     ],
 )
 def test_who_does_not_exist_or_does_not_play(name: str) -> None:
@@ -53,6 +60,23 @@ def test_the_words_tell_versions_slips_and_guards() -> None:
     assert check("level:1", FREESTYLE, 15) == f"{first.version}, slip {first.slip:g}"
     assert check("level:5", FREESTYLE, 15).endswith(", guard")
     assert check("search@400", FREESTYLE, 15) == f"search {engine('search').version}, 400 nodes"
+
+
+def test_the_words_tell_programs_and_times() -> None:
+    assert check("search@30ms", FREESTYLE, 15) == f"search {engine('search').version}, 30 ms"
+    assert check("gomocup:./engine --strong", FREESTYLE, 15) == "gomocup:./engine --strong external"
+    assert check("gomocup:./a@b@30ms", FREESTYLE, 15) == "gomocup:./a@b external, 30 ms"
+
+
+def test_a_program_plays_with_its_time() -> None:
+    command = f"gomocup:{sys.executable} -P -m bots.gomocup --engine double_threat@5000ms"
+    player, limits = open_entrant(command, FREESTYLE, 15, 1)
+    assert limits == Limits(time_ms=5000)
+    try:
+        game = Game.replay(FREESTYLE, 15, [112, 0, 113, 1, 114, 2, 115, 3])
+        assert player.choose(game, limits, Stop()).point in {111, 116}
+    finally:
+        player.close()
 
 
 def test_opens_levels_and_bare_engines() -> None:
