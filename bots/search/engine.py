@@ -7,6 +7,7 @@ from bots.errors import NoMove, UnsupportedGame
 from bots.immediate_wins import find_wins
 from bots.reasons import MoveReason, ProofReason, SearchReason
 from bots.search.alphabeta.iterative_deepening import Deepening, Found, count_bytes
+from bots.search.alphabeta.margins import MARGINS, Margins
 from bots.search.alphabeta.negamax import WON
 from bots.search.board.weights import FITTED, Weights, from_numbers
 from bots.search.move_budget import MoveBudget
@@ -17,7 +18,7 @@ from gomoku.game import Game
 from gomoku.point import at
 from gomoku.ruleset import SIZES, RuleSet
 
-VERSION: Final = "4"
+VERSION: Final = "5"
 SHOWN: Final = 5  # number of candidate moves in a Choice
 METHODS: Final[tuple[tuple[Method, int], ...]] = (("vcf", 8), ("vct", 5))
 """Solver methods in the order tried, each with the divisor of the move budget that it may spend: 1/8, 1/5."""
@@ -38,8 +39,9 @@ class Search(Engine):
     weighs = True
     knows_rules = True
 
-    def __init__(self, weights: Weights = FITTED) -> None:
+    def __init__(self, weights: Weights = FITTED, margins: Margins = MARGINS) -> None:
         self._weights = weights
+        self._margins = margins
 
     def supports(self, rules: RuleSet, size: int) -> bool:
         """Support every rule set in which five win, on all board sizes."""
@@ -53,12 +55,12 @@ class Search(Engine):
         """
         if not self.supports(rules, size):
             raise UnsupportedGame(f"{self.name} does not play {rules.name} on {size}x{size}")
-        return SearchPlayer(rules, size, memory, self._weights)
+        return SearchPlayer(rules, size, memory, self._weights, self._margins)
 
     def with_weights(self, weights: Numbers) -> "Search":
         """Return this engine with other weights, in the order of `bots.search.board.weights.to_numbers`; raises
         BadWeights."""
-        return Search(from_numbers(weights))
+        return Search(from_numbers(weights), self._margins)
 
     def holds(self, memory: int) -> int:
         """Return the bytes of the tables, once they are full, and of the rest: sizes are powers of two."""
@@ -76,8 +78,8 @@ class SearchPlayer:
     ``memory`` is in bytes: half goes to the search and half to the solver, plus an OVERHEAD.
     """
 
-    def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights) -> None:
-        self._deepening = Deepening(rules, size, memory // 2, weights)
+    def __init__(self, rules: RuleSet, size: int, memory: int, weights: Weights, margins: Margins = MARGINS) -> None:
+        self._deepening = Deepening(rules, size, memory // 2, weights, margins)
         self._solver = Solver(rules, size, SOLVER_ENTRIES, _count_positions(memory))
         self._advice: Advice | None = None
 

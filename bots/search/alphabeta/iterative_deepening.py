@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from bots.engine import LISTENER, Advice, Limits, SearchProgress, Stop
 from bots.search.alphabeta import search_layout
+from bots.search.alphabeta.margins import MARGINS, Margins, tabulate
 from bots.search.alphabeta.negamax import WON, WORST, search_root
 from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.search_moves import init_search
@@ -66,7 +67,14 @@ class Deepening:
     """
 
     def __init__(
-        self, rules: RuleSet, size: int, memory: int, weights: Weights = FITTED, *, selective: bool = True
+        self,
+        rules: RuleSet,
+        size: int,
+        memory: int,
+        weights: Weights = FITTED,
+        margins: Margins = MARGINS,
+        *,
+        selective: bool = True,
     ) -> None:
         self.position = Position(rules, size, weights)
         words = _count_words(memory)
@@ -74,6 +82,7 @@ class Deepening:
         self._refuted = allocate(words // 4)
         self._search: Words = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
         self._search[int(search_layout.SELECTIVE)] = selective
+        self._search[int(search_layout.MARGINS) :] = tabulate(margins).view(np.uint64)
         self._fours: Words = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64)
         self._fours[int(solver_layout.WITHIN) : int(solver_layout.MARKED)] = ~np.uint64(0)
         self._searches = 0

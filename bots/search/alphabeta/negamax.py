@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from bots.search.alphabeta.margins import DEPTHS, FUTILITY, LATE, RAZOR, REDUCTION, REVERSE, TRIED, row
 from bots.search.alphabeta.move_ordering import (
     POINT,
     generate_moves,
@@ -22,14 +23,17 @@ from bots.search.alphabeta.search_layout import (
     AGE,
     ENDED,
     LENGTH,
+    MARGINS,
     MOVES,
     PLIES,
     ROOT,
     ROOTS,
     SCORE,
     SELECTIVE,
+    STATIC,
     TOP,
     SearchArrays,
+    SearchState,
     history_place,
 )
 from bots.search.alphabeta.search_moves import do_search_move, undo_search_move, update_variation
@@ -62,16 +66,9 @@ FOURS_AT_ROOT: Final = U(4000)
 FOURS_A_PLY: Final = U(30)
 FOURS_AT_LEAF: Final = U(20)
 
-RAZOR: Final = np.array([0, 220, 330, 450], np.int64)  # razoring margin by depth
-FUTILITY: Final = np.array([0, 150, 230, 320, 420], np.int64)  # futility margin by depth
-LATE: Final = np.array([0, 6, 9, 14, 21, 30, 41], np.int64)  # by depth: moves after which quiet ones are skipped
 IDLE: Final = I(4)  # depth below which fours that make nothing else are skipped: winning ones have been searched
 POOR: Final = U(32)  # history below this: reduced by one ply more
 GOOD: Final = U(600)  # history above this: reduced by one ply less
-LATEST: Final = 64
-REDUCTION: Final = np.fromfunction(
-    lambda depth, tried: 0.2 + np.log(np.maximum(depth, 1)) * np.log(np.maximum(tried, 1)) / 2.0, (32, LATEST)
-).astype(np.int64)
 
 
 @kernel
@@ -124,6 +121,9 @@ def negamax(
 
     # 4. Stand pat at a leaf; reverse futility pruning far above beta.
     static = evaluate(board, side)
+    s[STATIC + ply] = np.uint64(static)
+    improving = U(ply > U1 and static > np.int64(s[STATIC + ply - U2]))
+    at_depth = row(depth)
     if leaf and static >= beta:
         return static
     threatened = U0
@@ -132,7 +132,7 @@ def negamax(
     # static scores mean nothing while an open four threatens
     quiet = not threats and not threatened
     may_prune = s[SELECTIVE] and quiet and not pv and abs(beta) < WON
-    if may_prune and depth < I(FUTILITY.size) and static - FUTILITY[max(depth, I0)] >= beta:
+    if may_prune and static - _look_up(s, REVERSE + improving * U(DEPTHS) + at_depth) >= beta:
         return static
     # 5. A win by fours, unless the static score already fails high.
     if s[SELECTIVE] and not known and (pv or threats or static < beta):
@@ -146,7 +146,7 @@ def negamax(
     # 6. Static score at a leaf; razoring far below alpha.
     if leaf:
         return static
-    if may_prune and depth < I(RAZOR.size) and static + RAZOR[depth] <= alpha:
+    if may_prune and static + _look_up(s, RAZOR + at_depth) <= alpha:
         return static
 
     # 7. Generate the moves.
@@ -167,12 +167,13 @@ def negamax(
         mine, theirs = class_at(state, side, point), class_at(state, other, point)
         forcing = not quiet or is_forcing(mine, theirs)
         if s[SELECTIVE] and not pv and tried and best > -WON:
+            late = _look_up(s, LATE + improving * U(DEPTHS) + at_depth)
             if forcing:
                 if depth < IDLE and not threats and mine == point_classes.FOUR and theirs < point_classes.OPEN_THREE:
                     continue
-            elif (depth < I(LATE.size) and tried >= LATE[depth]) or (
-                depth < I(FUTILITY.size) and static + FUTILITY[depth] <= alpha
-            ):
+                if quiet and tried >= I(2) * late and max(mine, theirs) == point_classes.OPEN_THREE:
+                    continue
+            elif tried >= late or static + _look_up(s, FUTILITY + at_depth) <= alpha:
                 end = partition_forcing(state, s, side, at, end)  # the quiet moves left are pruned too
                 continue
         # depth of the move: forced replies are extended, late moves reduced
@@ -186,7 +187,7 @@ def negamax(
             or point_classes.FOUR_THREE <= theirs <= point_classes.FIVE
         )
         if s[SELECTIVE] and depth > I1 and tried > I(2) and not decisive:
-            reduction = _look_up_reduction(depth, tried) - I(pv)
+            reduction = _look_up_reduction(s, improving, depth, tried) - I(pv)
             past = s[history_place(side, point)]
             reduction += I(past < POOR) - I(past > GOOD)
             reduction = max(I0, min(reduction, next_depth - I1))
@@ -241,6 +242,7 @@ def search_root(
     """
     s = arrays.search
     best = WORST
+    s[STATIC] = np.uint64(evaluate(board, side))
     for n in range(s[ROOTS]):
         i = np.uint64(n)
         point = s[ROOT + i]
@@ -249,7 +251,7 @@ def search_root(
         reduction, score = I0, I0
         if i:
             if s[SELECTIVE] and depth > I(2) and i > U2:
-                reduction = min(_look_up_reduction(depth, I(n)), depth - I(2))
+                reduction = min(_look_up_reduction(s, U1, depth, I(n)), depth - I(2))
             score = -negamax(board, arrays, U1 - side, U1, depth - I1 - reduction, -alpha - I1, -alpha)
         if not i or score > alpha:
             score = -negamax(board, arrays, U1 - side, U1, depth - I1, -beta, -alpha)
@@ -271,9 +273,16 @@ def search_root(
 
 
 @kernel
-def _look_up_reduction(depth: np.int64, tried: np.int64) -> np.int64:
+def _look_up(s: SearchState, place: np.uint64) -> np.int64:
+    """Return the number at a place of the tables of margins."""
+    return np.int64(s[MARGINS + place])
+
+
+@kernel
+def _look_up_reduction(s: SearchState, improving: np.uint64, depth: np.int64, tried: np.int64) -> np.int64:
     """Return the late-move reduction in plies after ``tried`` moves."""
-    return np.int64(REDUCTION[min(depth, I(31)), min(tried, I(LATEST - 1))])
+    at = (improving * U(DEPTHS) + row(depth)) * U(TRIED) + np.uint64(min(tried, I(TRIED - 1)))
+    return _look_up(s, REDUCTION + at)
 
 
 @kernel

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from bots.search.alphabeta.margins import MARGIN_WORDS
 from bots.search.alphabeta.transposition_table import Entries
 from bots.search.board.layout import BITS, CELLS
 from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
@@ -41,7 +42,9 @@ VARIATION: Final = LENGTH + PLIES + U2  # per ply: moves of its principal variat
 ROOT: Final = VARIATION + (PLIES + U2) * PLIES  # root moves, best first
 SCORE: Final = ROOT + CELLS  # signed score of each root move; a bound unless it was the best
 MOVES: Final = SCORE + CELLS  # stack of moves to try, for the whole branch
-SEARCH_WORDS: Final = MOVES + (PLIES + U2) * CELLS
+STATIC: Final = MOVES + (PLIES + U2) * CELLS  # per ply: signed static score for the side to move there
+MARGINS: Final = STATIC + PLIES + U1  # the tables of `margins`
+SEARCH_WORDS: Final = MARGINS + MARGIN_WORDS
 
 
 @kernel

@@ -37,7 +37,7 @@ def test_no_score_is_left_from_an_earlier_search(nodes: int) -> None:
 
 def test_a_line_starts_with_the_best_move_and_can_be_played() -> None:
     found = Deepening(GAME.rules, 15, 1 << 20).search(
-        GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=30_000), Stop()
+        GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=20_000), Stop()
     )
     assert found.line[0] == found.moves[0][0]
     assert len(found.line) >= 2
