@@ -7,9 +7,14 @@ import argparse
 import hashlib
 import json
 import time
-from typing import Any
+from math import exp, log
+from typing import TYPE_CHECKING, Any
 
 from bots.arguments import positive_number
+
+if TYPE_CHECKING:
+    from bots.search.alphabeta.iterative_deepening import Effort
+    from gomoku.game import Game
 
 NODES = 200_000  # for each position
 
@@ -38,14 +43,20 @@ def _run(options: argparse.Namespace, _db: object) -> int:
     else:
         print(
             f"{found['positions']} positions, {found['nodes']} nodes in {found['cpu_seconds']:.2f} s of CPU: "
-            f"{found['nodes_per_cpu_second']} a second, signature {found['signature']}"
+            f"{found['nodes_per_cpu_second']} a second, signature {found['signature']}\n"
+            f"depth {found['depth']}, longest branch {found['longest']}, branching {found['branching']}, "
+            f"{found['first_cuts']:.1%} of cut-offs by the first move, {found['of_fours']:.1%} of nodes in searches "
+            f"for fours, {found['leaves']:.1%} leaves"
         )
     return 0
 
 
 def bench(nodes: int) -> dict[str, Any]:
-    """Run the benchmark and return positions, nodes, CPU seconds of the thread, nodes a second, mean depth, and
-    signature."""
+    """Run the benchmark and return positions, nodes, CPU seconds of the thread, nodes a second, mean depth and longest
+    branch, branching, shares of nodes and cut-offs by kind, and signature.
+
+    Branching is the factor by which nodes grow with a ply of depth, the geometric mean over the positions.
+    """
     from bots.engine import Limits, Stop  # noqa: PLC0415 - numpy and numba are not loaded for --help
     from bots.openings import DRAWN_ON, load  # noqa: PLC0415
     from bots.search.alphabeta.iterative_deepening import Deepening  # noqa: PLC0415
@@ -55,20 +66,26 @@ def bench(nodes: int) -> dict[str, Any]:
     games = [Game.replay(RULES, DRAWN_ON, moves) for moves in load(FILE, RULES, DRAWN_ON)]
     deepening = Deepening(RULES, DRAWN_ON, 64 << 20)
 
-    def search(game: Game, limits: Limits) -> tuple[int, int, int, int]:
+    def search(game: "Game", limits: Limits) -> tuple[tuple[int, int, int, int], "Effort"]:
         found = deepening.search(game.board, game.to_move, game.moves[-1], limits, Stop())
-        return (*found.moves[0], found.depth, found.nodes)
+        return (*found.moves[0], found.depth, found.nodes), deepening.effort
 
     search(games[0], Limits(nodes=1000))  # compiles the kernels or loads them
     begun = time.thread_time()
-    rows = [search(game, Limits(nodes=nodes)) for game in games]
+    searches = [search(game, Limits(nodes=nodes)) for game in games]
     seconds = time.thread_time() - begun
-    total = sum(row[-1] for row in rows)
+    rows, efforts = zip(*searches, strict=True)
+    total, cuts = sum(row[-1] for row in rows), sum(effort.cuts for effort in efforts)
     return {
         "positions": len(rows),
         "nodes": total,
         "cpu_seconds": round(seconds, 3),
         "nodes_per_cpu_second": round(total / seconds),
         "depth": round(sum(row[2] for row in rows) / len(rows), 2),
+        "longest": round(sum(effort.longest for effort in efforts) / len(rows), 2),
+        "branching": round(exp(sum(log(row[3]) / max(1, row[2]) for row in rows) / len(rows)), 2),
+        "first_cuts": round(sum(effort.first_cuts for effort in efforts) / max(1, cuts), 4),
+        "of_fours": round(sum(effort.of_fours for effort in efforts) / total, 4),
+        "leaves": round(sum(effort.leaves for effort in efforts) / total, 4),
         "signature": hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16],
     }

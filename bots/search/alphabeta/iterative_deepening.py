@@ -48,6 +48,18 @@ class Found:
     nodes: int
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Nodes of a search by kind, its cut-offs after a move, and the plies of its longest branch."""
+
+    nodes: int
+    leaves: int
+    of_fours: int
+    cuts: int
+    first_cuts: int
+    longest: int
+
+
 def _count_words(memory: int) -> int:
     """Return the words of the transposition table; there are a quarter more for refutations."""
     return 1 << (max(LEAST_BYTES, memory) // 10).bit_length() - 1
@@ -82,7 +94,8 @@ class Deepening:
         self._refuted = allocate(words // 4)
         self._search: Words = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
         self._search[int(search_layout.SELECTIVE)] = selective
-        self._search[int(search_layout.MARGINS) :] = tabulate(margins).view(np.uint64)
+        tables = slice(int(search_layout.MARGINS), int(search_layout.COUNTS))
+        self._search[tables] = tabulate(margins).view(np.uint64)
         self._fours: Words = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64)
         self._fours[int(solver_layout.WITHIN) : int(solver_layout.MARKED)] = ~np.uint64(0)
         self._searches = 0
@@ -174,6 +187,12 @@ class Deepening:
                     break
         return self._read_found()
 
+    @property
+    def effort(self) -> Effort:
+        """The effort of the searches since `start`."""
+        fields = ("NODES", "LEAVES", "FOUR_NODES", "CUTS", "FIRST_CUTS", "DEEPEST_PLY")
+        return Effort(*(int(self._search[int(getattr(search_layout, field))]) for field in fields))
+
     def exclude(self, point: int) -> None:
         """Exclude a root move, which must not be the last one. The deepest completed depth is searched again."""
         search, count = self._search, int(self._search[int(search_layout.ROOTS)])
@@ -210,6 +229,7 @@ class Deepening:
         """
         search = self._search
         search[int(search_layout.NODES)] = 0
+        search[int(search_layout.COUNTS) :] = 0
         killers, length = int(search_layout.KILLERS), int(search_layout.LENGTH)
         if limits.time_ms is not None or limits.nodes is None:
             self._searches += 1

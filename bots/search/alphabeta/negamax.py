@@ -21,7 +21,11 @@ from bots.search.alphabeta.move_ordering import (
 )
 from bots.search.alphabeta.search_layout import (
     AGE,
+    CUTS,
+    DEEPEST_PLY,
     ENDED,
+    FIRST_CUTS,
+    LEAVES,
     LENGTH,
     MARGINS,
     MOVES,
@@ -104,6 +108,8 @@ def negamax(
         return alpha
     pv = beta - alpha > I1
     leaf = depth <= I0 and not threats
+    s[LEAVES] += U(leaf)
+    s[DEEPEST_PLY] = max(s[DEEPEST_PLY], ply)
 
     # 3. Transposition table.
     key, best_move, known = state[HASH] ^ (side * SIDE_KEY), NO_MOVE, U0
@@ -213,6 +219,8 @@ def negamax(
                     update_variation(s, ply, point)
                 if score >= beta:
                     bound = LOWER
+                    s[CUTS] += U1
+                    s[FIRST_CUTS] += U(tried == I1)
                     break
     # 9. Update the move-ordering tables and the transposition table.
     s[TOP] -= count

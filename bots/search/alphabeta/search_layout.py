@@ -44,7 +44,13 @@ SCORE: Final = ROOT + CELLS  # signed score of each root move; a bound unless it
 MOVES: Final = SCORE + CELLS  # stack of moves to try, for the whole branch
 STATIC: Final = MOVES + (PLIES + U2) * CELLS  # per ply: signed static score for the side to move there
 MARGINS: Final = STATIC + PLIES + U1  # the tables of `margins`
-SEARCH_WORDS: Final = MARGINS + MARGIN_WORDS
+COUNTS: Final = MARGINS + MARGIN_WORDS  # of a search: counts of nodes and cut-offs by kind, and the longest branch
+FOUR_NODES: Final = COUNTS  # nodes that searches for fours took
+LEAVES: Final = COUNTS + U1  # nodes without depth left
+CUTS: Final = COUNTS + U2  # cut-offs after a move
+FIRST_CUTS: Final = COUNTS + U(3)  # cut-offs after the first move
+DEEPEST_PLY: Final = COUNTS + U4
+SEARCH_WORDS: Final = COUNTS + U(5)
 
 
 @kernel

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.alphabeta.search_layout import LIMIT, NODES, SearchArrays
+from bots.search.alphabeta.search_layout import FOUR_NODES, LIMIT, NODES, SearchArrays
 from bots.search.board import point_classes, shapes
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import BITS, FORBIDDEN_SIDE, BoardArrays, State, class_at, count_of, fours_word, shapes_at
@@ -80,6 +80,7 @@ def plies_to_win_by_fours(board: BoardArrays, arrays: SearchArrays, side: np.uin
     fours[solver_layout.LEFT] = ~U0
     won = vcf.search_vcf(board, arrays.fours, side)
     s[NODES] += fours[solver_layout.NODES]
+    s[FOUR_NODES] += fours[solver_layout.NODES]
     return _longest_line(fours) if won == solver_layout.WON else U0
 
 
