@@ -128,17 +128,17 @@ async def list_nodes(db: Database, id: str, query: TreeNodesQuery, viewer: str |
         path.append(show(above))
     before = reader.read
     nodes: list[TreeNode] = []
-    runs = deque([(begun.first + query.skip, begun.children - query.skip, 1)])
+    runs = deque([(begun.children[query.skip :], 1)])
     while runs:
-        first, count, depth = runs.popleft()
+        numbers, depth = runs.popleft()
         if depth > query.depth:
             break
-        for number in range(first, first + count):
+        for number in numbers:
             if len(nodes) == query.most or (reader.read - before >= MOST_BLOCKS and not reader.has(number)):
                 return TreeNodes(nodes, path[::-1])
             node = await reader.node(number)
             nodes.append(show(node))
-            runs.append((node.first, node.children, depth + 1))
+            runs.append((node.children, depth + 1))
     return TreeNodes(nodes, path[::-1])
 
 
@@ -160,8 +160,8 @@ class _Pages:
             parent=node.parent,
             point=None if node.move is None else node.move[0],
             color=None if node.move is None else _COLORS[node.move[1]],
-            first=node.first,
-            children=node.children,
+            first=node.children[0] if node.children else 0,
+            children=len(node.children),
             below=node.below,
             name=note.name if whole else note.name[:COMMENT],
             comment=comment,
@@ -224,7 +224,7 @@ class _PositionSearch:
             if laid == wanted:
                 return number
             node = await self._reader.node(number)
-            for child in range(node.first + node.children - 1, node.first - 1, -1):
+            for child in reversed(node.children):
                 self._looked_at += 1
                 if self._looked_at > MOST_LOOKED_AT or (
                     self._reader.read >= MOST_FOUND_IN and not self._reader.has(child)

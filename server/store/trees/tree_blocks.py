@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from zlib import crc32
 
 import msgspec
@@ -73,14 +73,12 @@ class TreeBlock(Struct, frozen=True, array_like=True):
 
 
 class StoredNode(Struct, frozen=True):
-    """A node of a stored tree. Its ``children`` children are numbered from ``first`` on; its subtree has ``below``
-    nodes."""
+    """A node of a stored tree, with the numbers of its children, the main one first; ``below`` counts its descendants."""
 
     number: int
     move: Move | None
     parent: int
-    first: int
-    children: int
+    children: Sequence[int]
     below: int
     note: Note
 
@@ -112,7 +110,7 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
                 said = len(last)
         move = tree.move(node)
         first = firsts[number]
-        columns[0].append(_NO_MOVE if move is None else (move[0] - _SHIFT) << 2 | move[1])
+        columns[0].append(to_code(move))
         columns[1].append(number - parents[number])  # small, repeated numbers compress better
         columns[2].append(first - number if first else 0)
         columns[3].append(counts[number])
@@ -209,9 +207,9 @@ class OpenBlock:
 
     def node(self, number: int) -> StoredNode:
         """Return the node with this number, which must be in the block."""
-        code, up, down, children, below = (column[number - self.first] for column in self._columns)
-        move = None if code == _NO_MOVE else ((code >> 2) + _SHIFT, Color(code & 3))
-        return StoredNode(number, move, number - up, number + down if down else 0, children, below, self._note(number))
+        code, up, down, count, below = (column[number - self.first] for column in self._columns)
+        children = range(number + down, number + down + count)
+        return StoredNode(number, from_code(code), number - up, children, below, self._note(number))
 
     def _note(self, number: int) -> Note:
         kept = self._notes.get(number)
@@ -227,6 +225,16 @@ class OpenBlock:
             Color(kept.to_move) if kept.to_move else None,
             list(kept.properties),
         )
+
+
+def to_code(move: Move | None) -> int:
+    """Return a move as a number, as blocks hold it."""
+    return _NO_MOVE if move is None else (move[0] - _SHIFT) << 2 | move[1]
+
+
+def from_code(code: int) -> Move | None:
+    """Return the move of a number."""
+    return None if code == _NO_MOVE else ((code >> 2) + _SHIFT, Color(code & 3))
 
 
 def open_block(first: int, nodes: bytes, notes: bytes | None, sum: int) -> OpenBlock:

@@ -41,7 +41,8 @@ def test_small_blocks_hold_the_same(tree: Tree) -> None:
 def test_children_stand_side_by_side_and_all_below_is_counted(tree: Tree) -> None:
     nodes = [block.node(number) for block in opened(tree) for number in range(block.first, block.first + len(block))]
     for node in nodes:
-        children = nodes[node.first : node.first + node.children] if node.children else []
+        children = [nodes[number] for number in node.children]
+        assert list(node.children) == list(range(node.children[0], node.children[-1] + 1) if node.children else ())
         assert all(child.parent == node.number < child.number for child in children)
         assert node.below == sum(child.below + 1 for child in children)
     assert [node.number for node in nodes] == list(range(len(tree)))
@@ -62,10 +63,10 @@ def test_a_line_below_a_wide_node_lies_together() -> None:
         for number in range(3):
             node = tree.add(node, (point + number + 1, Color.WHITE))
     nodes = {node.number: node for block in opened(tree) for node in map(block.node, range(len(block)))}
-    first = nodes[nodes[ROOT].first]
-    line = [first.first]
+    first = nodes[nodes[ROOT].children[0]]
+    line = [first.children[0]]
     while nodes[line[-1]].children:
-        line.append(nodes[line[-1]].first)
+        line.append(nodes[line[-1]].children[0])
     assert [later - earlier for earlier, later in pairwise(line)] == [1, 1]
 
 
