@@ -64,6 +64,9 @@ export const PROTOCOL = 1;
 /** @typedef {number} Days */
 /** @typedef {NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec} LiveClockSpec */
 /** @typedef {NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec | CorrespondenceSpec} ClockSpec */
+/** @typedef {number} TreePoint */
+/** @typedef {"triangle" | "square" | "circle" | "cross"} MarkName */
+/** @typedef {AddMove | EditComment | MarkPoint | LabelPoint | PromoteBranch | DeleteBranch | UndoEdit} NodeEdit */
 /** @typedef {[number | null, number | null]} Left */
 /** @typedef {[number | null, number | null]} Reserve */
 /** @typedef {Created | Seated | Moved | Chose | Declared | Proposed | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
@@ -73,7 +76,7 @@ export const PROTOCOL = 1;
 /** @typedef {string} LongCode */
 /** @typedef {string} Ticket */
 /** @typedef {number} Minute */
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | UploadOpen | UploadChunk | ImportClose | FileLook | TreeClose | TreeMerge | TreeChange | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadTree | PatternsClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | UploadOpen | UploadChunk | ImportClose | FileLook | TreeClose | TreeMerge | TreeChange | TreeEdit | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadTree | PatternsClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
 /** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 /** @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel */
 /** @typedef {"won" | "lost" | "held"} Before */
@@ -99,6 +102,13 @@ export const PROTOCOL = 1;
 /** @typedef {{ id: string; player: Who; other: Who; terms: ChallengeTerms; made_at: number; expires_at: number; declined?: DeclineReason | null; marks?: [RatingMark | null, RatingMark | null] | null }} ChallengeInfo */
 /** @typedef {{ point: number; think_ms: number; left_ms?: number | null; why?: Record<string, any> | null; conditional?: boolean }} TimedMove */
 /** @typedef {{ level: number; engine: string; version: string; seed: number; limits: Record<string, number>; learned?: number; weights?: number; book?: number }} BotRun */
+/** @typedef {{ kind: "add"; point: number }} AddMove */
+/** @typedef {{ kind: "comment"; start?: number; cut?: number; text?: string }} EditComment */
+/** @typedef {{ kind: "mark"; point: TreePoint; mark?: MarkName | null }} MarkPoint */
+/** @typedef {{ kind: "label"; point: TreePoint; text?: string }} LabelPoint */
+/** @typedef {{ kind: "promote" }} PromoteBranch */
+/** @typedef {{ kind: "delete" }} DeleteBranch */
+/** @typedef {{ kind: "undo" }} UndoEdit */
 /** @typedef {{ k: "created"; v: number; at: number; rules: Rules; size: Size; clock: ClockSpec; visibility: Visibility; rated: boolean; color: ColorChoice; owner: Who; previous?: string | null; score?: [number, number]; from_game?: string | null; start?: number[]; opening?: OpeningName }} Created */
 /** @typedef {{ k: "seated"; v: number; at: number; seat: Seat; who: Who; black: Seat }} Seated */
 /** @typedef {{ k: "moved"; v: number; at: number; seat: Seat; ply: number; point: number; think_ms: number; lag_ms: number; given_ms: number; left: Left; forced?: boolean | null; why?: Record<string, any> | null; reserve?: Reserve | null; conditional?: boolean }} Moved */
@@ -151,6 +161,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "tree_close"; id: CommandId; upload: CommandId; title?: TreeTitle | null; format?: TreeFormat | null; encoding?: TreeEncoding | null; any_game?: boolean; rules?: Rules | null; size?: number; visibility?: Visibility; terms?: boolean }} TreeClose */
 /** @typedef {{ t: "tree_merge"; id: CommandId; title: TreeTitle; size?: number; player?: AnyName | null; level?: number | null; rules?: Rules | null; result?: "black" | "white" | "draw" | null; since?: string | null; until?: string | null; visibility?: Visibility }} TreeMerge */
 /** @typedef {{ t: "tree_change"; id: CommandId; tree: TreeId; title?: TreeTitle | null; visibility?: Visibility | null }} TreeChange */
+/** @typedef {{ t: "tree_edit"; id: CommandId; tree: TreeId; v: number; edit: NodeEdit; node?: number }} TreeEdit */
 /** @typedef {{ t: "tree_delete"; id: CommandId; tree: TreeId }} TreeDelete */
 /** @typedef {{ t: "try"; id: CommandId; puzzle: PuzzleId; moves: Point[] }} Try */
 /** @typedef {{ t: "reveal"; id: CommandId; puzzle: PuzzleId }} Reveal */
@@ -232,7 +243,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ n: number; size: number; plies: number; black?: string; white?: string; date?: string; result?: string; rules?: string; left_out?: Record<string, number> }} SeenGame */
 /** @typedef {{ format: TreeFormat; encoding: string; count: number; games: SeenGame[]; nodes: number; texts: string[]; notes: FileNote[]; skipped: number }} SeenFile */
 /** @typedef {{ count: number; notes: FileNote[]; skipped: number }} KeptGames */
-/** @typedef {{ t: "ack"; id: string; room?: string | null; v?: number | null; name?: string | null; code?: string | null; expires_at?: number | null; codes?: string[] | null; tree?: string | null; next?: number | null; seek?: string | null; challenge?: string | null; qr?: QrCode | null; patterns?: ImportedPatterns | null; file?: SeenFile | null; kept?: KeptGames | null }} Ack */
+/** @typedef {{ t: "ack"; id: string; room?: string | null; v?: number | null; name?: string | null; code?: string | null; expires_at?: number | null; codes?: string[] | null; tree?: string | null; node?: number | null; next?: number | null; seek?: string | null; challenge?: string | null; qr?: QrCode | null; patterns?: ImportedPatterns | null; file?: SeenFile | null; kept?: KeptGames | null }} Ack */
 /** @typedef {{ t: "error"; code: string; id?: string | null; room?: string | null; detail?: Record<string, string | number> }} Error */
 /** @typedef {{ room: string; rules: Rules; size: Size; clock: ClockSpec; rated: boolean; seats: [Who | null, Who | null]; created_at: number; ply: number; watchers: number; black?: Seat | null; color?: ColorChoice; opening?: OpeningName; marks?: [RatingMark | null, RatingMark | null] | null }} LobbyRoom */
 /** @typedef {{ seek: string; who: Who; rules: Rules[]; sizes: Size[]; clocks: LiveClockSpec[]; openings: OpeningName[]; created_at: number; color?: ColorChoice; rated?: boolean; within?: number | null; marks?: PoolMark[] }} SeekInfo */
@@ -348,10 +359,10 @@ export const PROTOCOL = 1;
 /** @typedef {{ points: number[]; results: Results; last: number; reached?: number | null; proven?: "won" | "lost" | null }} ExplorerMove */
 /** @typedef {{ to_move: ColorName; ply: number; results: Results; ended: number; moves: ExplorerMove[]; newest: GameSummary[]; proven?: "won" | "lost" | null; value?: number | null; partial?: boolean; waiting?: number; result?: Result | null; line?: number[] | null; forbidden?: [number, ForbiddenName][]; pattern?: string | null; more?: boolean }} Explored */
 /** @typedef {{ code: string; detail?: Record<string, string | number> }} Problem */
-/** @typedef {{ id: string; title: string; owner: Who; visibility: Visibility; size: number; nodes: number; depth: number; bytes: number; created_at: number; encoding: string; rules?: Rules | null; file?: string; skipped?: number; yours?: boolean; sealed?: boolean }} TreeSummary */
+/** @typedef {{ id: string; title: string; owner: Who; visibility: Visibility; size: number; nodes: number; depth: number; bytes: number; created_at: number; encoding: string; rules?: Rules | null; file?: string; skipped?: number; yours?: boolean; sealed?: boolean; v?: number; undoable?: boolean }} TreeSummary */
 /** @typedef {{ trees: TreeSummary[]; next?: string | null; bytes?: number; most_bytes?: number; most_trees?: number }} TreePage */
-/** @typedef {{ n: number; parent?: number; point?: number | null; color?: ColorName | null; first?: number; children?: number; below?: number; name?: string; comment?: string; marked?: boolean; start?: boolean; labels?: [number, string][]; marks?: [number, string][]; setup?: [number, number][]; to_move?: ColorName | null; more?: boolean }} TreeNode */
-/** @typedef {{ nodes: TreeNode[]; path?: TreeNode[] }} TreeNodes */
+/** @typedef {{ n: number; parent?: number; point?: number | null; color?: ColorName | null; first?: number; children?: number; order?: number[]; below?: number; name?: string; comment?: string; marked?: boolean; start?: boolean; labels?: [number, string][]; marks?: [number, string][]; setup?: [number, number][]; to_move?: ColorName | null; more?: boolean }} TreeNode */
+/** @typedef {{ nodes: TreeNode[]; path?: TreeNode[]; v?: number }} TreeNodes */
 /** @typedef {{ node: number | null; searched?: boolean }} TreeFound */
 /** @typedef {{ method: Method; line: number[]; proof: any }} ProvenWin */
 /** @typedef {{ point: number; method: Method; nodes: number; searched?: number; score?: number | null }} OpenMoveInfo */
@@ -525,6 +536,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "trees_full",
   "tree_too_large",
   "tree_busy",
+  "tree_changed",
+  "bad_edit",
   "tree_sealed",
   "no_games",
   "bad_format",

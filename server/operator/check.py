@@ -9,7 +9,7 @@ from typing import Any
 from server.store import event_rows, game_rows, integrity
 from server.store.file import checksums, high_water_mark
 from server.store.file.connection import BROKEN
-from server.store.trees import tree_rows
+from server.store.trees import edited_nodes
 
 GAMES_AT_ONCE = 200
 _GAME = ", ".join((*checksums.FIXED, *game_rows.TOLD, "sum"))
@@ -28,7 +28,7 @@ def find_faults(connection: sqlite3.Connection) -> Iterator[str]:
         yield f"the file: {error}"
     yield from find_damaged_games(connection)
     try:
-        yield from tree_rows.find_faults(connection)
+        yield from edited_nodes.find_faults(connection)
     except BROKEN as error:
         yield f"the trees cannot be listed ({error})"
 

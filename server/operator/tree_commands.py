@@ -29,8 +29,8 @@ from server.protocol.values import TreeEncoding, Visibility
 from server.store.address import is_server
 from server.store.reading import Reading
 from server.store.records import new_id
-from server.store.trees import tree_rows
-from server.store.trees.tree_blocks import pack, put_together
+from server.store.trees import edited_nodes
+from server.store.trees.tree_blocks import pack
 from server.store.trees.tree_rows import NewTree
 from server.trees.uploads import clean_title
 
@@ -122,7 +122,7 @@ def export(connection: Reading, args: argparse.Namespace) -> str:
     ending = args.file.suffix.lower().removeprefix(".")
     if ending not in ("lib", "sgf"):
         raise Refused(f"{args.file} ends neither in .lib nor in .sgf", code="bad_format")
-    tree = put_together(size, tree_rows.read_blocks(connection, serial))
+    tree = edited_nodes.read_tree(connection, serial, size)
     try:
         options = WritingOptions(args.encoding or for_library(encoding))
         write_atomically(args.file, formats.write([tree], ending, options))

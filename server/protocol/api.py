@@ -222,7 +222,8 @@ class TreeSummary(Struct, frozen=True, omit_defaults=True):
 
     ``file`` is the name of the source file, empty for merged games; ``skipped`` counts the illegal branches that were
     left out of it. ``yours``: you may change the tree. ``sealed``: it contains games that are not public, and stays
-    private. ``encoding`` is that of the file's texts.
+    private. ``encoding`` is that of the file's texts. ``v`` is its version, which every edit raises. ``undoable``: the
+    last edit can be undone; only your own tree says so, where it is asked for alone.
     """
 
     id: str
@@ -240,6 +241,8 @@ class TreeSummary(Struct, frozen=True, omit_defaults=True):
     skipped: int = 0
     yours: bool = False
     sealed: bool = False
+    v: int = 0
+    undoable: bool = False
 
 
 class TreePage(Struct, frozen=True, omit_defaults=True):
@@ -255,8 +258,8 @@ class TreePage(Struct, frozen=True, omit_defaults=True):
 
 
 class TreeNode(Struct, frozen=True, omit_defaults=True):
-    """A node of a stored tree. Its children are the nodes ``first`` to ``first + children - 1``; ``below`` counts all
-    of its descendants.
+    """A node of a stored tree. Its children are the nodes ``first`` to ``first + children - 1``, or those of ``order``
+    if that is not empty, the main one first; ``below`` counts all of its descendants. No node ever gets another number.
 
     ``point`` is null for a node without a move and -1 for a pass; ``color`` is the mover's. ``labels`` are short texts
     at points, ``marks`` are ``triangle``, ``square``, ``circle`` or ``cross``; ``setup`` sets points from here on, to 0
@@ -269,6 +272,7 @@ class TreeNode(Struct, frozen=True, omit_defaults=True):
     color: ColorName | None = None
     first: int = 0
     children: int = 0
+    order: list[int] = []
     below: int = 0
     name: str = ""
     comment: str = ""
@@ -283,11 +287,12 @@ class TreeNode(Struct, frozen=True, omit_defaults=True):
 
 class TreeNodes(Struct, frozen=True, omit_defaults=True):
     """Nodes below one node, nearest first and parents before children, up to the requested number or a limit of work.
-    ``path`` has the nodes from the root to that node, which is its last.
+    ``path`` has the nodes from the root to that node, which is its last; ``v`` is the version of the tree.
     """
 
     nodes: list[TreeNode]
     path: list[TreeNode] = []
+    v: int = 0
 
 
 class TreeFound(Struct, frozen=True):

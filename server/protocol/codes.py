@@ -111,6 +111,9 @@ CODES: Mapping[str, str] = MappingProxyType(
         "for recent uploads from one address: `whose` in the detail says which",
         "tree_too_large": "reading or writing the tree exceeds a limit of nodes (the detail has it), memory or time",
         "tree_busy": "another file of the sender is being read, or games are being merged: try again in a moment",
+        "tree_changed": "the tree has been edited since the sender read it: `v` in the detail is its version now",
+        "bad_edit": "the edit makes no sense at its node: `why` in the detail is `no_node`, `root`, `outside`, "
+        "`stone_there`, `too_deep`, `no_such_text`, `too_long` or `nothing_to_undo`",
         "tree_sealed": "the tree contains games that are not public: it stays private",
         "no_games": "no finished game matches",
         "bad_format": "the tree cannot be written in this format: the detail names the node, and the fault as `why`",

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from gomoku.notation.faults import FAULTS
-from server.protocol import api, events, evidence, inbound, lines, outbound, people, staff, study, values
+from server.protocol import api, events, evidence, inbound, lines, outbound, people, staff, study, tree_edits, values
 from server.protocol.addresses import ADDRESSES
 from server.protocol.codes import CLOSES, CODES
 from server.protocol.pages import PAGES
@@ -105,7 +105,10 @@ def _values() -> Iterator[str]:
     yield ""
     inner = [struct for struct in list_structs(outbound) if struct not in list_members(outbound.Outbound)]
     yield from _messages(
-        map(describe_struct, [*list_structs(values), *inner, *list_structs(staff), *list_structs(evidence)])
+        map(
+            describe_struct,
+            [*list_structs(values), *list_structs(tree_edits), *inner, *list_structs(staff), *list_structs(evidence)],
+        )
     )
 
 

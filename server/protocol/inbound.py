@@ -9,6 +9,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, Struct
 
+from server.protocol.tree_edits import NodeEdit
 from server.protocol.values import (
     ActName,
     ChallengeId,
@@ -451,6 +452,18 @@ class TreeChange(Command, frozen=True, tag="tree_change"):
     tree: TreeId
     title: TreeTitle | None = None
     visibility: Visibility | None = None
+
+
+class TreeEdit(Command, frozen=True, tag="tree_edit"):
+    """Edit a ``node`` of one's tree, as of the version ``v`` that the sender has read. If the tree has been edited
+    since, the refusal is ``tree_changed``. The acknowledgement has the new ``v``, and in ``node`` the node to look at:
+    the added move, or where an edit was undone.
+    """
+
+    tree: TreeId
+    v: Annotated[int, Meta(ge=0, le=2**53)]
+    edit: NodeEdit
+    node: Annotated[int, Meta(ge=0, le=2**32)] = 0
 
 
 class TreeDelete(Command, frozen=True, tag="tree_delete"):
@@ -1138,6 +1151,7 @@ Inbound = (
     | TreeClose
     | TreeMerge
     | TreeChange
+    | TreeEdit
     | TreeDelete
     | Try
     | Reveal

@@ -165,9 +165,10 @@ class KeptGames(Struct, frozen=True):
 
 
 class Ack(ServerMessage, frozen=True, tag="ack"):
-    """The command ``id`` is done and stored. ``v`` is the room's version after it; ``codes`` are new recovery codes,
-    ``code`` is a code of another kind, and ``qr`` has it for an authenticator's camera. ``patterns`` counts imported
-    patterns, ``file`` describes an inspected file, and ``kept`` the stored games of a file.
+    """The command ``id`` is done and stored. ``v`` is the version of the room or the tree after it, ``node`` the node
+    of the tree to look at; ``codes`` are new recovery codes, ``code`` is a code of another kind, and ``qr`` has it for
+    an authenticator's camera. ``patterns`` counts imported patterns, ``file`` describes an inspected file, and ``kept``
+    the stored games of a file.
     """
 
     id: str
@@ -178,6 +179,7 @@ class Ack(ServerMessage, frozen=True, tag="ack"):
     expires_at: int | None = None
     codes: list[str] | None = None
     tree: str | None = None
+    node: int | None = None
     next: int | None = None
     seek: str | None = None
     challenge: str | None = None

@@ -15,9 +15,35 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 import msgspec
 from msgspec import Meta, Struct
 
-from server.protocol import api, events, evidence, inbound, lines, outbound, people, query, staff, study, values
+from server.protocol import (
+    api,
+    events,
+    evidence,
+    inbound,
+    lines,
+    outbound,
+    people,
+    query,
+    staff,
+    study,
+    tree_edits,
+    values,
+)
 
-MODULES: tuple[ModuleType, ...] = (values, events, inbound, outbound, staff, evidence, api, study, lines, people, query)
+MODULES: tuple[ModuleType, ...] = (
+    values,
+    tree_edits,
+    events,
+    inbound,
+    outbound,
+    staff,
+    evidence,
+    api,
+    study,
+    lines,
+    people,
+    query,
+)
 
 _PLAIN = {int: "number", float: "number", str: "string", bool: "boolean", NoneType: "null", date: "string", Any: "any"}
 

@@ -22,7 +22,7 @@ KEPT_MS = 60_000
 ANSWER_S = 4.0
 """Longest wait of a request, before its connection would be closed."""
 
-Key = tuple[int, str, str]
+Key = tuple[int, int, str, str]
 
 
 @dataclass(eq=False)
@@ -50,7 +50,7 @@ class TreeExports:
         """
         if tree.nodes > tree_file.MOST_NODES:
             raise Refused(code="tree_too_large", nodes=tree_file.MOST_NODES)
-        key = tree.serial, format, encoding or for_library(tree.encoding)
+        key = tree.serial, tree.v, format, encoding or for_library(tree.encoding)
         written = self._written.get(key) or self._begin(key, tree.size, viewer)
         written.asked_at = self._now()
         await asyncio.wait([written.job], timeout=ANSWER_S)
@@ -66,7 +66,7 @@ class TreeExports:
         return body
 
     def _begin(self, key: Key, size: int, viewer: str | None) -> _Written:
-        serial, format, encoding = key
+        serial, _, format, encoding = key
         self._forget()
         if len(self._written) >= MOST:
             raise Refused(code="flood")

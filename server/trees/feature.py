@@ -5,6 +5,7 @@ from typing import Any
 
 from server.feature import Core, Feature
 from server.handlers import Handlers
+from server.trees.edits import TreeEdits
 from server.trees.gathering import Gathering
 from server.trees.keeper import TreeKeeper
 from server.trees.messages import TreeMessages
@@ -12,7 +13,7 @@ from server.trees.uploads import TreeUploads
 
 
 class TreesFeature(Feature):
-    """Trees that are uploaded, stored, walked and exported."""
+    """Trees that are uploaded, stored, walked, edited and exported."""
 
     def __init__(self, core: Core) -> None:
         most_bytes = core.config.tree_mib << 20
@@ -22,12 +23,14 @@ class TreesFeature(Feature):
         self.gathering = Gathering(core.now)
         self.uploads = TreeUploads(core.store, self.keeper, self.gathering)
         self._messages = TreeMessages(core.store, self.keeper, core.now)
+        self._edits = TreeEdits(core.store, self.keeper)
 
     def register(self, handlers: Handlers) -> None:
-        """Register the handlers of uploads and of messages about trees."""
+        """Register the handlers of uploads, of messages about trees and of edits."""
         self.gathering.register(handlers)
         self.uploads.register(handlers)
         self._messages.register(handlers)
+        self._edits.register(handlers)
 
     async def start(self) -> None:
         """Prepare the stored trees."""

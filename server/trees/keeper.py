@@ -24,7 +24,7 @@ from server.store.records import new_id
 from server.store.sql import Conflict, Statement
 from server.store.trees import tree_rows
 from server.store.trees.tree_blocks import TreeBlock
-from server.store.trees.tree_rows import NewTree
+from server.store.trees.tree_rows import NewTree, StoredTree
 from server.trees.tree_file import FoundTree, TreeRejected
 
 log = logging.getLogger(__name__)
@@ -201,6 +201,13 @@ class TreeKeeper:
                 break
             await asyncio.sleep(LOOK_S)
         return await tree_rows.find_of_command(self._store, wanted.player, wanted.command)
+
+    async def check_edit(self, tree: StoredTree, size: int) -> None:
+        """Raise Refused if an edit that makes a tree larger finds no room."""
+        if size > 0:
+            _, own = await tree_rows.count_own(self._store, tree.owner)
+            self._check_room(own + size, MOST_BYTES, "yours")
+            self._check_room(await tree_rows.count_bytes(self._store) + size, self._most_bytes, "server")
 
     async def work(self) -> None:
         """Remove deleted trees and drop old results, until cancelled."""

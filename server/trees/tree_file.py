@@ -23,8 +23,8 @@ from server.files import formats
 from server.files.formats import WritingOptions
 from server.protocol.values import FileNote
 from server.store.reading import read_from
-from server.store.trees import tree_blocks, tree_rows
-from server.store.trees.tree_blocks import TreeBlock, put_together
+from server.store.trees import edited_nodes, tree_blocks
+from server.store.trees.tree_blocks import TreeBlock
 
 MOST_NODES = 1_000_000
 """Most nodes of an uploaded file, and of merged games."""
@@ -109,7 +109,7 @@ def write(address: str, serial: int, size: int, format: str, encoding: str) -> b
     try:
         with held_to_limits():
             with read_from(address) as reading:
-                tree = put_together(size, tree_rows.read_blocks(reading, serial))
+                tree = edited_nodes.read_tree(reading, serial, size)
             return b"".join(formats.write([tree], format, WritingOptions(encoding)))
     except BadNotation as error:
         found = make_rejection(error)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
+import msgspec
+
 from gomoku import point, symmetry
 from gomoku.board import Color
 from gomoku.errors import BadPoint
@@ -16,8 +18,9 @@ from server.protocol.api import TreeFound, TreeNode, TreeNodes, TreePage, TreeSu
 from server.protocol.query import TreeNodesQuery, TreesQuery
 from server.protocol.values import ColorName, Who
 from server.store.database import Database
-from server.store.trees import tree_rows
-from server.store.trees.tree_blocks import OpenBlock, StoredNode
+from server.store.trees import edited_nodes, tree_edits, tree_rows
+from server.store.trees.edited_nodes import EditedBlock, EditedNode
+from server.store.trees.tree_blocks import StoredNode
 from server.store.trees.tree_rows import StoredTree
 from server.trees.keeper import MOST_BYTES, MOST_TREES
 
@@ -57,7 +60,10 @@ async def list_trees(db: Database, query: TreesQuery, viewer: str | None) -> Tre
 
 async def summary(db: Database, id: str, viewer: str | None) -> TreeSummary:
     """Return one tree without its nodes."""
-    return (await _summarise(db, [await find(db, id, viewer)], viewer))[0]
+    tree = await find(db, id, viewer)
+    (found,) = await _summarise(db, [tree], viewer)
+    undoable = found.yours and await tree_edits.find_last(db, tree) is not None
+    return msgspec.structs.replace(found, undoable=undoable)
 
 
 async def _summarise(db: Database, found: Sequence[StoredTree], viewer: str | None) -> list[TreeSummary]:
@@ -79,6 +85,7 @@ async def _summarise(db: Database, found: Sequence[StoredTree], viewer: str | No
             skipped=tree.skipped,
             yours=tree.owner == viewer,
             sealed=tree.sealed and tree.owner == viewer,
+            v=tree.v,
         )
         for tree in found
     ]
@@ -89,8 +96,8 @@ class TreeReader:
 
     def __init__(self, db: Database, tree: StoredTree) -> None:
         self._db = db
-        self._serial = tree.serial
-        self._blocks: list[OpenBlock] = []
+        self._tree = tree
+        self._blocks: list[EditedBlock] = []
 
     @property
     def read(self) -> int:
@@ -103,29 +110,53 @@ class TreeReader:
 
     async def node(self, number: int) -> StoredNode:
         """Return a node; raises Damaged."""
+        return (await self._block(number)).node(number)
+
+    async def row(self, number: int) -> EditedNode | None:
+        """Return what edits have made of a node."""
+        return (await self._block(number)).row(number)
+
+    async def path(self, number: int, most: int | None = None) -> list[StoredNode]:
+        """Return the nodes from the root to a node. Raises Refused("not_found") for one that is not in the tree, or no
+        longer, and "tree_too_large" for a path of more than ``most``.
+        """
+        if number >= self._tree.numbers:
+            raise Refused(code="not_found")
+        found = [await self.node(number)]
+        while found[-1].number != ROOT:
+            if len(found) == most:
+                raise Refused(code="tree_too_large", nodes=most)
+            child = found[-1].number
+            found.append(await self.node(found[-1].parent))
+            if child not in found[-1].children:
+                raise Refused(code="not_found")
+        return found[::-1]
+
+    async def _block(self, number: int) -> EditedBlock:
         for place, block in enumerate(self._blocks):
             if number in block:
                 if place:  # neighbours usually follow
                     self._blocks[0], self._blocks[place] = block, self._blocks[0]
-                return block.node(number)
-        block = await tree_rows.read_block(self._db, self._serial, number)
+                return block
+        block = await edited_nodes.read_block(self._db, self._tree, number)
         self._blocks.insert(0, block)
-        return block.node(number)
+        return block
 
 
 async def list_nodes(db: Database, id: str, query: TreeNodesQuery, viewer: str | None) -> TreeNodes:
     """Return nodes of a tree by depth; raises Refused("not_found") for an unknown node."""
     tree = await find(db, id, viewer)
-    if query.node >= tree.nodes:
-        raise Refused(code="not_found")
     reader = TreeReader(db, tree)
-    begun = await reader.node(query.node)
+    if query.path or tree.v:  # a branch that was deleted is shown to nobody
+        way = await reader.path(query.node)
+    elif query.node < tree.numbers:
+        way = [await reader.node(query.node)]
+    else:
+        raise Refused(code="not_found")
+    begun = way[-1]
     show = _Pages(tree.size).show
-    path = [show(begun, whole=True)] if query.path else []
-    above = begun
-    while query.path and above.number != ROOT:
-        above = await reader.node(above.parent)
-        path.append(show(above))
+    # the node that was asked for has the first claim to marks
+    path = [show(begun, whole=True), *(show(above) for above in way[-2::-1])] if query.path else []
     before = reader.read
     nodes: list[TreeNode] = []
     runs = deque([(begun.children[query.skip :], 1)])
@@ -135,11 +166,11 @@ async def list_nodes(db: Database, id: str, query: TreeNodesQuery, viewer: str |
             break
         for number in numbers:
             if len(nodes) == query.most or (reader.read - before >= MOST_BLOCKS and not reader.has(number)):
-                return TreeNodes(nodes, path[::-1])
+                return TreeNodes(nodes, path[::-1], tree.v)
             node = await reader.node(number)
             nodes.append(show(node))
             runs.append((node.children, depth + 1))
-    return TreeNodes(nodes, path[::-1])
+    return TreeNodes(nodes, path[::-1], tree.v)
 
 
 class _Pages:
@@ -162,6 +193,7 @@ class _Pages:
             color=None if node.move is None else _COLORS[node.move[1]],
             first=node.children[0] if node.children else 0,
             children=len(node.children),
+            order=[] if isinstance(node.children, range) else list(node.children),
             below=node.below,
             name=note.name if whole else note.name[:COMMENT],
             comment=comment,
@@ -251,16 +283,8 @@ async def read_way(db: Database, tree: StoredTree, number: int) -> Tree:
     """Return a tree of one line, from the root to a node; raises Refused("not_found"), and "tree_too_large" for a long
     path.
     """
-    if number >= tree.nodes:
-        raise Refused(code="not_found")
-    reader = TreeReader(db, tree)
-    nodes = [await reader.node(number)]
-    while nodes[-1].number != ROOT:
-        if len(nodes) == MOST_NODES:
-            raise Refused(code="tree_too_large", nodes=MOST_NODES)
-        nodes.append(await reader.node(nodes[-1].parent))
     way, at = Tree(tree.size), ROOT
-    for node in reversed(nodes):
+    for node in await TreeReader(db, tree).path(number, MOST_NODES):
         if node.number != ROOT:
             at = way.add(at, node.move)
         way.take(at, _show(node))

@@ -5,6 +5,7 @@ import base64
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -356,3 +357,21 @@ async def test_two_servers_take_the_last_room_for_trees_once(
     )
     assert [answer.code for answer in answers if isinstance(answer, Refusal)] == ["trees_full"]
     assert len(await store.fetch("SELECT 1 FROM trees WHERE state = 'here'")) == 2
+
+
+async def test_of_two_edits_of_one_tree_on_two_servers_one_is_made(two: Installation) -> None:
+    ada = await two.connect(0)
+    other = await two.connect(1, ada.token)
+    tree = await bring(ada, FILE, name="first.sgf")
+    for v in range(6):
+        fields: dict[str, Any] = {"tree": tree, "v": v, "node": 0}
+        answers = await asyncio.gather(
+            *(
+                client.command("tree_edit", edit={"kind": "label", "point": 2 * v + n, "text": "x"}, **fields)
+                for n, client in enumerate((ada, other))
+            ),
+            return_exceptions=True,
+        )
+        assert [answer.code for answer in answers if isinstance(answer, Refusal)] == ["tree_changed"]
+    ((edits,),) = await two.apps[0].store.fetch("SELECT v FROM trees")
+    assert edits == 6

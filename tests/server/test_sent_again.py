@@ -20,6 +20,7 @@ from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.push_service import Browser
 from tests.kit.stores import ON_FILE
+from tests.kit.trees import bring
 from tests.server.accounts.test_registry import SECRET, QuickHashing
 from tests.server.test_staff import ask, staff
 from tests.server.test_talk import Running, play
@@ -336,6 +337,11 @@ class Makers:
 
     async def make_player(self) -> Made:
         return await self.owner(), {"player": (await self.join()).player}
+
+    async def make_tree_edit(self) -> Made:
+        ada = await self.join()
+        tree = await bring(ada, b"h8i9", name="a.txt")
+        return ada, {"tree": tree, "v": 0, "node": 1, "edit": {"kind": "add", "point": 0}}
 
     async def make_make_classroom(self) -> Made:
         return await staff(self.running, self.join, "teacher"), {"name": "4b"}

@@ -1706,6 +1706,8 @@ export const messages = {
   "error.tree_too_large":
     "The tree is too large for this: the maximum is {nodes} nodes. The operator of this server can do it on the command line.",
   "error.tree_busy": "Another file is being read. Please try again in a moment.",
+  "error.tree_changed": "The tree was edited in another window. It is shown again as it is now; please repeat your last change.",
+  "error.bad_edit": "This change is not possible here.",
   "error.tree_sealed": "The tree contains games that are not public: it stays private.",
   "error.no_games": "No finished game matches.",
   "error.bad_format": "The tree cannot be written in this format.",

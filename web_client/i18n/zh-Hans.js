@@ -1596,6 +1596,8 @@ export const messages = {
   "error.trees_full": "棋谱树的空间已满（{limit} MB）。请删除一些，或稍后再试。",
   "error.tree_too_large": "棋谱树太大：最多 {nodes} 个节点。请服务器管理员用命令行处理。",
   "error.tree_busy": "正在读取另一个文件，请稍后再试。",
+  "error.tree_changed": "棋谱树已在另一个窗口中修改。现在显示最新的内容，请重做刚才的修改。",
+  "error.bad_edit": "这里不能这样修改。",
   "error.tree_sealed": "其中有未公开的对局，只能保持私有。",
   "error.no_games": "没有符合条件的已结束对局。",
   "error.bad_format": "这个棋谱树无法存为此格式。",

@@ -1595,6 +1595,8 @@ export const messages = {
   "error.trees_full": "棋譜樹的空間已滿（{limit} MB）。請刪除一些，或稍後再試。",
   "error.tree_too_large": "棋譜樹太大：最多 {nodes} 個節點。請伺服器管理員用命令列處理。",
   "error.tree_busy": "正在讀取另一個檔案，請稍後再試。",
+  "error.tree_changed": "棋譜樹已在另一個視窗中修改。現在顯示最新的內容，請重做剛才的修改。",
+  "error.bad_edit": "這裡不能這樣修改。",
   "error.tree_sealed": "其中有未公開的對局，只能保持私有。",
   "error.no_games": "沒有符合條件的已結束對局。",
   "error.bad_format": "這個棋譜樹無法存為此格式。",

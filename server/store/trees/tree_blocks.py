@@ -73,7 +73,7 @@ class TreeBlock(Struct, frozen=True, array_like=True):
 
 
 class StoredNode(Struct, frozen=True):
-    """A node of a stored tree, with the numbers of its children, the main one first; ``below`` counts its descendants."""
+    """A node of a stored tree, with the numbers of its children, the main one first. It has ``below`` descendants."""
 
     number: int
     move: Move | None
@@ -93,7 +93,7 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
     for number, node in enumerate(order):
         note = tree.said(node)
         if note:
-            text = _encode(_keep(number, note))
+            text = _encode(keep_note(number, note))
             if len(text) > MOST_NOTE:
                 raise fault(node, "too_long", "C", unit="node")
             if notes and said + len(text) > NOTES:
@@ -166,7 +166,8 @@ def _little(column: array[int]) -> array[int]:
     return column
 
 
-def _keep(number: int, note: Note) -> KeptNote:
+def keep_note(number: int, note: Note) -> KeptNote:
+    """Return the note of a node as it is stored."""
     return KeptNote(
         number,
         note.name,
@@ -213,18 +214,7 @@ class OpenBlock:
 
     def _note(self, number: int) -> Note:
         kept = self._notes.get(number)
-        if kept is None:
-            return Note()
-        return Note(
-            kept.name,
-            kept.comment,
-            kept.marked,
-            kept.start,
-            dict(kept.labels),
-            tuple(kept.setup),
-            Color(kept.to_move) if kept.to_move else None,
-            list(kept.properties),
-        )
+        return Note() if kept is None else open_note(kept)
 
 
 def to_code(move: Move | None) -> int:
@@ -235,6 +225,28 @@ def to_code(move: Move | None) -> int:
 def from_code(code: int) -> Move | None:
     """Return the move of a number."""
     return None if code == _NO_MOVE else ((code >> 2) + _SHIFT, Color(code & 3))
+
+
+def write_note(number: int, note: Note) -> str:
+    """Return the note of a node as JSON. Raises BadNotation if it is too long."""
+    text = _encode(keep_note(number, note))
+    if len(text) > MOST_NOTE:
+        raise fault(number, "too_long", "C", unit="node")
+    return text.decode()
+
+
+def open_note(kept: KeptNote) -> Note:
+    """Return a stored note."""
+    return Note(
+        kept.name,
+        kept.comment,
+        kept.marked,
+        kept.start,
+        dict(kept.labels),
+        tuple(kept.setup),
+        Color(kept.to_move) if kept.to_move else None,
+        list(kept.properties),
+    )
 
 
 def open_block(first: int, nodes: bytes, notes: bytes | None, sum: int) -> OpenBlock:

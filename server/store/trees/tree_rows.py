@@ -9,13 +9,11 @@ from msgspec import Struct
 
 from server.protocol.values import Rules, Visibility
 from server.store.database import Database
-from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.people.players import fold_name
-from server.store.reading import Reading
 from server.store.shown_rows import Listed, list_rows, pack, read_rows, unpack
 from server.store.sql import Statement, Value, demand, json_values, read
-from server.store.trees.tree_blocks import OpenBlock, TreeBlock, open_block
+from server.store.trees.tree_blocks import TreeBlock
 
 AT_ONCE = 32
 """Maximum blocks per transaction ..."""
@@ -23,14 +21,15 @@ BYTES_AT_ONCE = 1 << 19
 """... and maximum bytes: a move that waits for the transaction waits for some milliseconds."""
 
 _COLUMNS = """serial, id, owner, title, visibility, sealed, rules, size, file, encoding, skipped, nodes, depth, bytes,
-  created_at"""
+  created_at, v, packed, numbers"""
 _INSERT = """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, rules, size, file, encoding,
-    skipped, nodes, depth, bytes, created_at)
+    skipped, nodes, depth, bytes, created_at, packed, numbers)
   VALUES (?, (SELECT coalesce(alias_of, id) FROM players WHERE id = ? AND deleted_at IS NULL), ?, 'coming',
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 # a guest may have joined an account since the file was sent; the owner of a deleted player's tree is null, a Conflict
 _INSERT_BLOCK = "INSERT INTO tree_blocks (tree, first, nodes, notes, sum) VALUES (?, ?, ?, ?, ?)"
-_BLOCK = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+_PARTS = (("tree_nodes", "number"), ("tree_edits", "v"), ("tree_blocks", "first"))
+"""The tables of a tree's parts, and the columns that number these."""
 _LEAVE = "UPDATE trees SET state = 'going' WHERE state <> 'going' AND"
 
 
@@ -55,7 +54,10 @@ class NewTree(Struct, frozen=True):
 
 
 class StoredTree(Struct, frozen=True):
-    """A stored tree without its nodes; ``sealed``: it contains games that are not public."""
+    """A stored tree without its nodes; ``sealed``: it contains games that are not public.
+
+    ``v`` counts its edits. It has ``nodes`` now and ``packed`` in its blocks; ``numbers`` were given to nodes so far.
+    """
 
     serial: int
     id: str
@@ -72,6 +74,9 @@ class StoredTree(Struct, frozen=True):
     depth: int
     bytes: int
     created_at: int
+    v: int
+    packed: int
+    numbers: int
 
     def seen_by(self, viewer: str | None) -> bool:
         """Return whether a player (None for an anonymous viewer) may see the tree."""
@@ -87,12 +92,13 @@ async def insert(
     It belongs to the account that its owner has joined meanwhile, if any. Raises Conflict if the same command has
     inserted one, the owner was deleted, or a demand fails. On failure, what was inserted is marked for removal.
     """
+    counts = tree.nodes, tree.nodes
     row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
     await db.execute(
         *needed,
         (
             _INSERT,
-            (*row, tree.file, tree.encoding, tree.skipped, tree.nodes, tree.depth, tree.bytes, tree.at),
+            (*row, tree.file, tree.encoding, tree.skipped, tree.nodes, tree.depth, tree.bytes, tree.at, *counts),
         ),
     )
     ((serial,),) = await db.fetch("SELECT serial FROM trees WHERE id = ?", (tree.id,))
@@ -228,47 +234,17 @@ async def remove_some(db: Database) -> bool:
     if not rows:
         return False
     serial = rows[0]["serial"]
-    sql = "SELECT first FROM tree_blocks WHERE tree = ? ORDER BY first LIMIT 1 OFFSET ?"
-    beyond = await db.fetch(sql, (serial, AT_ONCE))
-    if beyond:
-        first = beyond[0]["first"]
-        await db.execute(("DELETE FROM tree_blocks WHERE tree = ? AND first < ?", (serial, first)))
-    else:
-        await db.execute(
-            ("DELETE FROM tree_blocks WHERE tree = ?", (serial,)), ("DELETE FROM trees WHERE serial = ?", (serial,))
-        )
+    for table, number in _PARTS:
+        sql = f"SELECT {number} FROM {table} WHERE tree = ? ORDER BY {number} LIMIT 1 OFFSET ?"
+        beyond = await db.fetch(sql, (serial, AT_ONCE))
+        if beyond:
+            await db.execute((f"DELETE FROM {table} WHERE tree = ? AND {number} < ?", (serial, beyond[0][0])))
+            return True
+    await db.execute(
+        *((f"DELETE FROM {table} WHERE tree = ?", (serial,)) for table, *_ in _PARTS),
+        ("DELETE FROM trees WHERE serial = ?", (serial,)),
+    )
     return True
-
-
-async def read_block(db: Database, serial: int, number: int) -> OpenBlock:
-    """Return the block that contains a node. Raises Damaged if it is missing or corrupt."""
-    rows = await db.fetch(_BLOCK, (serial, number))
-    if not rows:
-        raise Damaged(f"tree number {serial} has no node {number}", code="tree_damaged")
-    return await asyncio.to_thread(open_block, *rows[0])
-
-
-def read_blocks(connection: Reading, serial: int) -> Iterator[OpenBlock]:
-    """Yield all blocks of a tree in order, for use in another process. Raises Damaged."""
-    sql = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? ORDER BY first"
-    for row in connection.execute(sql, (serial,)):
-        yield open_block(*row)
-
-
-def find_faults(connection: Reading) -> Iterator[str]:
-    """Yield a line for each tree with missing or corrupt blocks."""
-    for serial, id, nodes in connection.execute("SELECT serial, id, nodes FROM trees WHERE state = 'here'"):
-        found = 0
-        try:
-            for block in read_blocks(connection, serial):
-                if block.first != found:
-                    break
-                found += len(block)
-        except Damaged as error:
-            yield f"tree {id}: {error}"
-            continue
-        if found != nodes:
-            yield f"tree {id}: it has {found} nodes of {nodes}"
 
 
 async def read_owners(db: Database, found: Iterable[StoredTree]) -> dict[str, str]:

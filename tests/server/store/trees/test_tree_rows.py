@@ -1,14 +1,16 @@
 """Trees come whole or not at all, are seen by whom they may be seen, and go in pieces."""
 
+import asyncio
 from typing import Any
 
 import pytest
 
 from gomoku.notation.tree import Tree
 from server.store.people import players
+from server.store.reading import read_from
 from server.store.sql import Conflict
-from server.store.trees import tree_rows
-from server.store.trees.tree_blocks import NODES, pack, put_together
+from server.store.trees import edited_nodes, tree_rows
+from server.store.trees.tree_blocks import NODES, pack
 from server.store.trees.tree_rows import NewTree
 from tests.gomoku.notation.trees import large_tree
 from tests.kit.stores import OpenStore
@@ -26,6 +28,12 @@ async def keep(store: OpenStore, tree: Tree, **changed: Any) -> None:
     await tree_rows.insert(store, new(tree, **changed), list(pack(tree)))
 
 
+def read_whole(address: str, serial: int, size: int = 15) -> Tree:
+    """The tree as another process reads it."""
+    with read_from(address) as reading:
+        return edited_nodes.read_tree(reading, serial, size)
+
+
 async def test_a_tree_comes_whole_and_can_be_read_by_pieces(store: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tree_rows, "AT_ONCE", 2)
     await add_player(store, "ada", "Ada")
@@ -39,9 +47,8 @@ async def test_a_tree_comes_whole_and_can_be_read_by_pieces(store: OpenStore, mo
         True,
         False,
     )
-    blocks = [await tree_rows.read_block(store, stored.serial, number) for number in range(0, len(tree), NODES)]
-    assert put_together(15, blocks) == tree
-    assert (await tree_rows.read_block(store, stored.serial, 2 * NODES - 1)).first == NODES
+    assert await asyncio.to_thread(read_whole, store.address, stored.serial) == tree
+    assert (await edited_nodes.read_block(store, stored, 2 * NODES - 1)).first == NODES
     assert await tree_rows.count_own(store, "ada") == (1, stored.bytes)
 
 

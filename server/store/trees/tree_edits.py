@@ -1,0 +1,155 @@
+"""Edits of stored trees: committed one by one for the version that they were made for, the last ones to be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from gomoku.notation.tree import Move
+from server.store.database import Database
+from server.store.sql import Statement, demand
+from server.store.trees.edited_nodes import EditedNode
+from server.store.trees.tree_blocks import to_code
+from server.store.trees.tree_rows import StoredTree
+
+MOST_UNDONE = 50
+"""Most edits of a tree that can be undone."""
+NODE_BYTES = 48
+"""Bytes that an added node counts for, beside its note and its parent's list of children."""
+
+_STATE = """INSERT INTO tree_nodes (tree, number, children, note, grown) VALUES (?, ?, ?, ?, 0)
+  ON CONFLICT (tree, number) DO UPDATE SET children = excluded.children, note = excluded.note"""
+_GROWN = """INSERT INTO tree_nodes (tree, number, grown)
+  SELECT CAST(? AS INTEGER), CAST(value AS INTEGER), CAST(? AS INTEGER) FROM json_each(?) WHERE value <> ''
+  ON CONFLICT (tree, number) DO UPDATE SET grown = tree_nodes.grown + excluded.grown"""
+_NODE = "INSERT INTO tree_nodes (tree, number, parent, move, grown) VALUES (?, ?, ?, ?, 0)"
+_LOG = "INSERT INTO tree_edits (tree, v, undo, size) VALUES (?, ?, ?, ?)"
+_BEYOND = "SELECT v FROM tree_edits WHERE tree = ? ORDER BY v DESC LIMIT 1 OFFSET ?"
+
+_encode = msgspec.json.Encoder().encode
+
+
+class NodeChange(Struct, frozen=True, omit_defaults=True):
+    """What node ``at`` becomes: its children and its note, as an `EditedNode` has them, and how many descendants it and
+    its ancestors get; perhaps with an added child. ``look`` is the node to look at afterwards.
+
+    ``comment``: nothing but its comment changes, as of ``made_at`` in ms.
+    """
+
+    at: int
+    look: int
+    children: str | None = None
+    note: str | None = None
+    grown: int = 0
+    comment: bool = False
+    made_at: int = 0
+
+    def reverse(self, before: EditedNode | None, look: int) -> NodeChange:
+        """Return the change that undoes this one, of a node that is stored as ``before``."""
+        children, note = (None, None) if before is None else (before.children, before.note)
+        return NodeChange(self.at, look, children, note, -self.grown, self.comment, self.made_at)
+
+    def count_bytes(self, before: EditedNode | None) -> int:
+        """Return how many more bytes the node takes than ``before``."""
+        there = () if before is None else (before.children, before.note)
+        return sum(len((text or "").encode()) for text in (self.children, self.note)) - sum(
+            len((text or "").encode()) for text in there
+        )
+
+
+class TreeCounts(Struct, frozen=True):
+    """What a tree's row says after an edit."""
+
+    bytes: int
+    depth: int
+    encoding: str
+
+
+async def find_last(db: Database, tree: StoredTree) -> tuple[int, NodeChange] | None:
+    """Return the change that undoes the last edit of a tree, and its version; None if none can be undone."""
+    rows = await db.fetch("SELECT v, undo FROM tree_edits WHERE tree = ? ORDER BY v DESC LIMIT 1", (tree.serial,))
+    return (rows[0]["v"], msgspec.json.decode(rows[0]["undo"], type=NodeChange)) if rows else None
+
+
+async def edit(
+    db: Database,
+    tree: StoredTree,
+    change: NodeChange,
+    undo: NodeChange,
+    path: Sequence[int],
+    counts: TreeCounts,
+    *noted: Statement,
+    added: tuple[int, Move] | None = None,
+    instead: int | None = None,
+) -> None:
+    """Commit an edit of a tree as it was read, with the ``noted`` statements; raises Conflict if the tree has been
+    edited or deleted since.
+
+    ``path`` is that to the changed node, ``added`` a new child with its move. ``undo`` is remembered, in place of the
+    edit of version ``instead``.
+    """
+    v, log = tree.v + 1, _encode(undo).decode()
+    size = len(log.encode())
+    statements: list[Statement] = []
+    if added is not None:
+        statements.append((_NODE, (tree.serial, added[0], change.at, to_code(added[1]))))
+    if instead is not None:
+        statements += _drop_log(tree, "v = ?", (instead,))
+    statements.append((_LOG, (tree.serial, v, log, size)))
+    old = (f"v <= ({_BEYOND})", (tree.serial, MOST_UNDONE))
+    await db.execute(
+        _demand(tree),
+        _count(tree, change.grown, counts, size, numbers=tree.numbers + (added is not None)),
+        *_change(tree, change, path),
+        *statements,
+        *_drop_log(tree, *old),
+        *noted,
+    )
+
+
+async def undo(
+    db: Database,
+    tree: StoredTree,
+    last: int,
+    change: NodeChange,
+    path: Sequence[int],
+    counts: TreeCounts,
+    *noted: Statement,
+) -> None:
+    """Commit the change that undoes the edit of version ``last``; raises Conflict as `edit` does."""
+    await db.execute(
+        _demand(tree),
+        _count(tree, change.grown, counts, 0, numbers=tree.numbers),
+        *_change(tree, change, path),
+        *_drop_log(tree, "v = ?", (last,)),
+        *noted,
+    )
+
+
+def _demand(tree: StoredTree) -> Statement:
+    sql = "SELECT 1 FROM trees WHERE serial = ? AND owner = ? AND state = 'here' AND v = ?"
+    return demand((sql, (tree.serial, tree.owner, tree.v)))
+
+
+def _count(tree: StoredTree, grown: int, counts: TreeCounts, log: int, *, numbers: int) -> Statement:
+    sql = """UPDATE trees SET v = v + 1, nodes = nodes + ?, numbers = ?, depth = ?, bytes = bytes + ?, encoding = ?
+      WHERE serial = ?"""
+    return sql, (grown, numbers, counts.depth, counts.bytes + log, counts.encoding, tree.serial)
+
+
+def _change(tree: StoredTree, change: NodeChange, path: Sequence[int]) -> list[Statement]:
+    statements: list[Statement] = [(_STATE, (tree.serial, change.at, change.children, change.note))]
+    if change.grown:
+        statements.append((_GROWN, (tree.serial, change.grown, _encode(list(path)).decode())))
+    return statements
+
+
+def _drop_log(tree: StoredTree, which: str, values: tuple[int, ...]) -> list[Statement]:
+    """Forget edits, and the bytes that they take."""
+    sizes = f"SELECT coalesce(sum(size), 0) FROM tree_edits WHERE tree = ? AND {which}"
+    return [
+        (f"UPDATE trees SET bytes = bytes - ({sizes}) WHERE serial = ?", (tree.serial, *values, tree.serial)),
+        (f"DELETE FROM tree_edits WHERE tree = ? AND {which}", (tree.serial, *values)),
+    ]
