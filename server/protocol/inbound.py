@@ -428,6 +428,15 @@ class TreeClose(Command, frozen=True, tag="tree_close"):
     """Confirms that the terms of a federation's database were read and allow this; required for such files."""
 
 
+class TreeNew(Command, frozen=True, tag="tree_new"):
+    """Begin a tree without moves, to be edited. The acknowledgement names the ``tree``."""
+
+    title: TreeTitle
+    size: Annotated[int, Meta(ge=3, le=26)] = 15
+    rules: Rules | None = None
+    visibility: Visibility = "private"
+
+
 class TreeMerge(Command, frozen=True, tag="tree_merge"):
     """Merge finished games into a tree: the latest 1000 public or own ones that match the filter.
 
@@ -1149,6 +1158,7 @@ Inbound = (
     | ImportClose
     | FileLook
     | TreeClose
+    | TreeNew
     | TreeMerge
     | TreeChange
     | TreeEdit

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -156,6 +156,12 @@ class TreeKeeper:
             raise to_refusal(error, f"reading of {wanted.cost} bytes for a tree") from None
         if isinstance(found, TreeRejected):
             raise Refused("", code=found.code, **found.detail)
+        return await self.store(wanted, found, blocks, note)
+
+    async def store(
+        self, wanted: WantedTree, found: FoundTree, blocks: Sequence[TreeBlock], note: MakeNote | None = None
+    ) -> str:
+        """Store a packed tree, as `keep` does. Return its id. Raises Refused."""
         size = sum(block.length for block in blocks)
         async with self._storing:  # so that two cannot both take the last space
             await self._check_own_room(wanted, size)
@@ -193,9 +199,7 @@ class TreeKeeper:
         return tree.id
 
     async def _find_made_elsewhere(self, wanted: WantedTree) -> str | None:
-        """Return the tree that another process has stored for the same command, perhaps in a moment."""
-        if not self._shared:
-            return None
+        """Return the tree that was stored meanwhile for the same command, by another process perhaps in a moment."""
         for _ in range(LOOKS):
             if not await tree_rows.is_coming(self._store, wanted.player, wanted.command):
                 break

@@ -1,4 +1,4 @@
-"""Handlers of messages about stored trees: merging of games, changes of title or visibility, deletion."""
+"""Handlers of messages about stored trees: empty ones, merging of games, changes of title or visibility, deletion."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from datetime import UTC, date, datetime
 
 from msgspec.structs import replace
 
+from gomoku.notation.tree import Tree
 from server.errors import Refused
 from server.handlers import Client, Handlers
 from server.protocol.api import GameSummary
-from server.protocol.inbound import TreeChange, TreeDelete, TreeMerge
+from server.protocol.inbound import TreeChange, TreeDelete, TreeMerge, TreeNew
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import library
 from server.store.records import GameFilter
-from server.store.trees import tree_rows
+from server.store.trees import tree_blocks, tree_rows
 from server.trees import tree_file
 from server.trees.keeper import TreeKeeper, WantedTree
-from server.trees.tree_file import MergedGame
+from server.trees.tree_file import FoundTree, MergedGame
 from server.trees.uploads import clean_title
 
 MOST_GAMES = 1_000
@@ -42,9 +43,21 @@ class TreeMessages:
 
     def register(self, handlers: Handlers) -> None:
         """Register the handlers of these messages."""
+        handlers.add(TreeNew, self.begin)
         handlers.add(TreeMerge, self.merge)
         handlers.add(TreeChange, self.change)
         handlers.add(TreeDelete, self.delete)
+
+    async def begin(self, client: Client, message: TreeNew, at: int) -> None:
+        """Store a tree without moves; raises Refused."""
+        made = await tree_rows.find_of_command(self._store, client.player, message.id)
+        if made is None:
+            title = clean_title(message.title)
+            who = client.player, message.id, client.address
+            wanted = WantedTree(*who, title, message.visibility, message.rules)
+            blocks = list(tree_blocks.pack(Tree(message.size)))  # one node: a process would take longer
+            made = await self._keeper.store(wanted, FoundTree(message.size, "utf-8", 1, 0, 0), blocks)
+        client.say(Ack(message.id, tree=made))
 
     async def merge(self, client: Client, message: TreeMerge, at: int) -> None:
         """Merge games, and answer with the result so far; raises Refused."""

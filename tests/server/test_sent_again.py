@@ -343,6 +343,9 @@ class Makers:
         tree = await bring(ada, b"h8i9", name="a.txt")
         return ada, {"tree": tree, "v": 0, "node": 1, "edit": {"kind": "add", "point": 0}}
 
+    async def make_tree_new(self) -> Made:
+        return await self.join(), {"title": "Mine"}
+
     async def make_make_classroom(self) -> Made:
         return await staff(self.running, self.join, "teacher"), {"name": "4b"}
 
@@ -433,6 +436,8 @@ async def test_every_command_that_is_sent_again_is_answered_as_the_first_time(ru
         "act",
         "end_device",
         "code",
+        "tree_new",
+        "tree_edit",
     ],
 )
 async def test_a_command_on_two_connections_at_once_is_done_once(running: Running, join: Connect, tag: str) -> None:

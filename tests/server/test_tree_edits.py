@@ -87,3 +87,24 @@ async def test_an_edit_finds_no_room_in_full_trees(join: Connect, url: str, monk
     monkeypatch.setattr("server.trees.edits.MOST_NODES", 50)
     with pytest.raises(Refusal, match="tree_too_large"):
         await edit(ada, id, 0, 0, "add", point=-1)
+
+
+async def test_a_tree_without_moves_is_begun(join: Connect, url: str) -> None:
+    ada = await join()
+    id = (await ada.command("tree_new", title="Mine", size=19, rules="renju"))["tree"]
+    told = await get_json(f"{url}/api/trees/{id}", ada.token)
+    assert (told["title"], told["size"], told["nodes"], told["rules"], told["visibility"]) == (
+        *("Mine", 19, 1, "renju"),
+        "private",
+    )
+    assert (await edit(ada, id, 0, 0, "add", point=180))["node"] == 1
+    sgf = (await write(url, id, "sgf", ada.token))[1].decode()
+    assert sgf_tree.load(sgf).tree.move(1) == (180, Color.BLACK)
+
+
+async def test_one_tree_more_than_may_be_is_not_begun(join: Connect, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada = await join()
+    await ada.command("tree_new", title="One")
+    monkeypatch.setattr("server.trees.keeper.MOST_TREES", 1)
+    with pytest.raises(Refusal, match="too_many_trees"):
+        await ada.command("tree_new", title="Two")
