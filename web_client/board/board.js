@@ -66,7 +66,7 @@ export function createBoard(container, { size, rules, translate, onPlay, onAhead
     confirmTouch: () => confirmTouch,
     playable: (point) => onPlay !== undefined && refusal(state, point) === null,
     attempt,
-    ghost: (point, aimed) => view.drawGhost(point, state.toMove ?? "black", aimed),
+    ghost: (point, aimed) => view.drawGhost(state.marking ? null : point, state.toMove ?? "black", aimed),
     notify,
   });
   assemble();

@@ -34,6 +34,7 @@ import { colorOf } from "../lib/rules.js";
  * @property {Color | null} toMove  null if nobody is to move
  * @property {boolean} canPlay  whether the viewer may place a stone now
  * @property {string} mode  purpose of a press, if it is not playing; else empty
+ * @property {boolean} marking  whether a press chooses a point, of stones too, and plays nothing
  * @property {boolean} paused  whether the viewer must leave that mode before playing
  * @property {boolean} over  whether the game has ended
  * @property {number | null} pending  point of a move without an acknowledgement yet
@@ -69,6 +70,7 @@ export function emptyBoard(size) {
     toMove: "black",
     canPlay: false,
     mode: "",
+    marking: false,
     paused: false,
     over: false,
     pending: null,
@@ -169,6 +171,7 @@ export function refusal(state, point) {
   if (state.pending !== null) return "pending";
   if (state.paused) return "paused";
   if (!state.canPlay || state.toMove === null) return "turn";
+  if (state.marking) return null;
   if (state.moves.includes(point) || state.laid.some((stone) => stone.point === point)) return "occupied";
   if (state.allowed !== null && !state.allowed.includes(point)) return "not_allowed";
   return point in state.forbidden ? "forbidden" : null;

@@ -32,8 +32,12 @@ export function pathTo(known, at) {
   return path.reverse();
 }
 
+/** List the numbers of a node's children, the main one first. @param {TreeNode} node @returns {number[]} */
+export const numbersOf = ({ first = 0, children = 0, order = [] }) =>
+  order.length ? order : Array.from({ length: children }, (_, n) => first + n);
+
 /**
- * List the known children, up to the first unknown one: they are contiguous.
+ * List the known children, up to the first unknown one.
  *
  * @param {KnownNodes} known
  * @param {TreeNode} node
@@ -41,8 +45,7 @@ export function pathTo(known, at) {
  */
 export function childrenOf(known, node) {
   const found = [];
-  const first = node.first ?? 0;
-  for (let n = first; n < first + (node.children ?? 0); n++) {
+  for (const n of numbersOf(node)) {
     const child = known.get(n);
     if (!child) break;
     found.push(child);
@@ -165,6 +168,46 @@ export function marksAt(node, children) {
     if (!taken.has(point)) marks.push({ point, kind: "label", text: text.trim().slice(0, SIGN) });
   for (const [point, kind] of node.marks ?? []) marks.push({ point, kind: /** @type {Mark["kind"]} */ (kind) });
   return marks;
+}
+
+/** Maximum number of code points in one change of a comment: it fits into a message. */
+const PIECE = 800;
+
+/**
+ * Return the changes that make one comment of another, in code points: one, unless much was inserted.
+ *
+ * @param {string} before
+ * @param {string} after  without control characters but line ends
+ * @returns {{start: number, cut: number, text: string}[]}
+ */
+export function splicesOf(before, after) {
+  const [old, now] = [[...before], [...after]];
+  const shorter = Math.min(old.length, now.length);
+  let start = 0;
+  while (start < shorter && old[start] === now[start]) start++;
+  let same = 0;
+  while (same < shorter - start && old[old.length - 1 - same] === now[now.length - 1 - same]) same++;
+  const inserted = now.slice(start, now.length - same);
+  const splices = [];
+  for (let at = 0, cut = old.length - start - same; at < inserted.length || cut > 0; at += PIECE, cut = 0)
+    splices.push({ start: start + at, cut, text: inserted.slice(at, at + PIECE).join("") });
+  return splices;
+}
+
+/** Replace what no comment holds by blanks. @param {string} text @returns {string} */
+export const plainText = (text) => text.replace(/[^\P{Cc}\n]|\p{Cs}/gu, " ");
+
+/**
+ * Return the first letter that no text in a position uses.
+ *
+ * @param {TreeNode} node
+ * @returns {string}
+ */
+export function freeLetter({ labels = [] }) {
+  const used = new Set(labels.map(([, text]) => text));
+  let letter = 0;
+  while (used.has(letterOf(letter))) letter++;
+  return letterOf(letter);
 }
 
 /**

@@ -18,10 +18,14 @@ export function createTreeFeed(api, id, known, onNews) {
   let closed = false;
   /** @type {number | null} */
   let next = null;
+  /** Newest version of the tree in any answer. */
+  let newest = 0;
 
   /** @param {Record<string, string | number | boolean>} wanted */
   async function get(wanted) {
-    const { nodes, path = [] } = await api.treeNodes(id, wanted);
+    const { nodes, path = [], v = 0 } = await api.treeNodes(id, wanted);
+    if (v < newest) return 0; // it was edited meanwhile, and is read anew
+    newest = v;
     learn(known, path);
     learn(known, nodes);
     return nodes.length;
@@ -30,6 +34,16 @@ export function createTreeFeed(api, id, known, onNews) {
   return {
     /** Load a node with its ancestors and its continuation. @param {number} node */
     open: (node) => get({ node, path: true, depth: DEPTH }),
+
+    /** Forget everything and load a node as `open` does. @param {number} node */
+    async anew(node) {
+      const { nodes, path = [], v = 0 } = await api.treeNodes(id, { node, path: true, depth: DEPTH });
+      if (closed || v < newest) return;
+      newest = v;
+      known.clear();
+      learn(known, path);
+      learn(known, nodes);
+    },
 
     /** Load the complete note of a known node. @param {number} node */
     whole: (node) => get({ node, path: true, depth: 0 }),

@@ -4,6 +4,7 @@ import { pictureButtons } from "../components/picture_buttons.js";
 import { playback, stepOfKey } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { treeBranches } from "../components/tree_branches.js";
+import { treeEditing } from "../components/tree_editing.js";
 import { treeOwner } from "../components/tree_owner.js";
 import { t } from "../i18n/index.js";
 import { colorName, errorText, refusedPlace } from "../i18n/words.js";
@@ -14,7 +15,18 @@ import { movesText } from "../lib/position_string.js";
 import { isRoomId, pathOf, treePath } from "../lib/router.js";
 import { fileName, saveWritten } from "../lib/save_file.js";
 import { play as sound } from "../lib/sound.js";
-import { PASS, childrenOf, marksAt, movesIn, movesOn, pathTo, stonesOn, stringOf, toMoveOn } from "../lib/tree.js";
+import {
+  PASS,
+  childrenOf,
+  marksAt,
+  movesIn,
+  movesOn,
+  numbersOf,
+  pathTo,
+  stonesOn,
+  stringOf,
+  toMoveOn,
+} from "../lib/tree.js";
 import { createTreeFeed } from "../lib/tree_feed.js";
 
 /** @import {App, Page} from "../lib/app.js" */
@@ -44,6 +56,8 @@ export function treePage(app, id, query) {
   let closed = false;
   /** @type {BoardHandle | null} */
   let board = null;
+  /** @type {ReturnType<typeof treeEditing> | null}  for the owner */
+  let editing = null;
 
   const feed = createTreeFeed(app.api, id, known, (error) => {
     if (error) app.refuse(error);
@@ -57,6 +71,7 @@ export function treePage(app, id, query) {
   const said = h("section", { class: "card stack stack--tight tree-said", "data-testid": "comment" });
   const branches = h("section", { class: "card stack stack--tight", "aria-label": t("tree.branches") });
   const owner = h("div", { hidden: true });
+  const editor = h("div", { hidden: true });
   const size = () => tree?.size ?? 15;
   const string = positionString(() => stringOf(pathTo(known, at), size()), { size, go: find });
   const link = copyLink(t("tree.share"), () => location.origin + treePath(id, at));
@@ -74,6 +89,7 @@ export function treePage(app, id, query) {
     h(
       "div",
       { class: "play-side" },
+      editor,
       said,
       branches,
       h(
@@ -125,8 +141,33 @@ export function treePage(app, id, query) {
     if (tree?.yours) {
       const own = treeOwner(app, tree, { changed: render, deleted: () => app.navigate(pathOf("trees")) });
       owner.replaceChildren(own);
-      owner.hidden = false;
+      editing = treeEditing(app, tree, { edited, changed: render, whole: () => void readWhole() });
+      editor.replaceChildren(editing.element);
+      owner.hidden = editor.hidden = false;
     }
+    moved();
+  }
+
+  /** Read an edited tree anew. @param {number | null} node  to be shown; null for the same one */
+  async function edited(node) {
+    try {
+      const now = await app.api.tree(id);
+      try {
+        await feed.anew(node ?? at);
+      } catch (error) {
+        if (/** @type {{code?: string}} */ (error).code !== "not_found") throw error;
+        await feed.anew(0); // it was deleted in another window
+      }
+      if (closed || !tree) return;
+      Object.assign(tree, { undoable: false }, now);
+    } catch (error) {
+      return app.refuse(error);
+    }
+    const target = known.has(node ?? at) ? (node ?? at) : 0;
+    if (target !== at && (known.get(target)?.parent ?? 0) === at) sound("stone");
+    if (target) last.set(known.get(target)?.parent ?? 0, target);
+    at = target;
+    hint = "";
     moved();
   }
 
@@ -172,16 +213,18 @@ export function treePage(app, id, query) {
   function sideways(by) {
     const node = known.get(at);
     const parent = at ? known.get(node?.parent ?? 0) : undefined;
-    const n = at + by;
-    const first = parent?.first ?? 0;
-    if (parent && n >= first && n < first + (parent.children ?? 0)) go(n);
+    const numbers = parent ? numbersOf(parent) : [];
+    const beside = numbers[numbers.indexOf(at) + by];
+    if (beside !== undefined) go(beside);
   }
 
   /** @param {number} point  pressed on the board */
   function goTo(point) {
+    if (editing?.marking()) return editing.mark(point);
     const node = known.get(at);
     const child = node && childrenOf(known, node).find((each) => each.point === point);
     if (child) return go(child.n);
+    if (editing) return editing.add(point);
     hint = t("tree.no_branch", { point: pointName(point, tree?.size ?? 15) });
     render();
   }
@@ -239,9 +282,12 @@ export function treePage(app, id, query) {
     if (!tree || event.defaultPrevented) return;
     const step = stepOfKey(event);
     const { target } = event;
+    const writing = target instanceof Element && target.closest("input:not([type=radio]), textarea");
+    const undoes = editing && !writing && event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
     const elsewhere = target instanceof Element && target.closest("input, select, textarea, [role=grid]");
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    if (step) void stepBy(step);
+    if (undoes) void editing?.undo();
+    else if (step) void stepBy(step);
     else if (by && !elsewhere && at && (known.get(known.get(at)?.parent ?? 0)?.children ?? 0) > 1) sideways(by);
     else return;
     event.preventDefault();
@@ -285,7 +331,8 @@ export function treePage(app, id, query) {
     board.update({
       laid: stonesOn(path),
       toMove: children[0]?.color ?? toMoveOn(path),
-      canPlay: true,
+      canPlay: !editing?.busy(),
+      marking: editing?.marking() ?? false,
       showCoordinates: coordinates,
       showNumbers: numbers,
       marks: marksAt(node, children),
@@ -294,6 +341,8 @@ export function treePage(app, id, query) {
     if (position.textContent !== words) position.textContent = words;
     const depth = path.length - 1;
     morph(steps, ...playback(depth, depth + ((node.children ?? 0) > 0 ? 1 : 0)));
+    const parent = known.get(node.parent ?? 0);
+    editing?.update(node, !node.n || parent?.first === node.n);
     renderSaid(node);
     morph(branches, ...treeBranches(node, children, last.get(at), size));
     morph(
@@ -312,9 +361,12 @@ export function treePage(app, id, query) {
 
   /** @param {TreeNode} node */
   function renderSaid({ name, comment, marked, more: cut }) {
+    const heading =
+      (name || marked) && h("h2", { "data-key": "name" }, [marked && "★", name].filter(Boolean).join(" "));
+    if (editing) return morph(said, heading); // the comment is in a field
     morph(
       said,
-      (name || marked) && h("h2", { "data-key": "name" }, [marked && "★", name].filter(Boolean).join(" ")),
+      heading,
       h(
         "p",
         { class: comment ? "tree-comment" : "muted", "data-key": "comment" },
@@ -347,6 +399,7 @@ export function treePage(app, id, query) {
     title: t("trees.title"),
     element,
     close() {
+      editing?.close();
       closed = true;
       feed.close();
       document.removeEventListener("keydown", onKey);

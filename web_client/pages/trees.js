@@ -35,12 +35,27 @@ export function treesPage(app) {
       "div",
       { class: "page-head" },
       h("h1", { tabindex: -1 }, t("trees.title")),
-      h("a", { href: pathOf("games") }, t("nav.games")),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { href: pathOf("games") }, t("nav.games")),
+        h("button", { type: "button", class: "button button--primary", "data-do": "new" }, t("trees.new")),
+      ),
     ),
     h("div", { class: "stack" }, h("p", { class: "muted" }, t("trees.hint")), upload.element, own, others),
   );
 
-  actions(element, { more: () => void loadPublic() });
+  actions(element, { more: () => void loadPublic(), new: () => void begin() });
+
+  /** Begin a tree without moves. */
+  async function begin() {
+    try {
+      const { tree } = await app.session.command({ t: "tree_new", title: t("trees.new") });
+      if (!closed && tree) app.navigate(treePath(tree));
+    } catch (error) {
+      app.refuse(error);
+    }
+  }
 
   /** @param {DragEvent} event */
   function dropped(event) {

@@ -28,6 +28,7 @@ const FAMILIES = {
   "rules.": ALL_RULES.flatMap((rules) => [rules, `${rules}.sentence`]),
   "sanction.": ["mute", "timeout", "ban", "until", "until_lifted"],
   "staff.": ["handled_by", "dismissed_by"],
+  "tree.tool.": ["move", "triangle", "square", "circle", "cross", "label"],
   "staff.part.": ["people", "rooms", "games", "trees", "jobs", "learning", "server", "settings"],
   "live.registration.": ["open", "invite", "closed"],
   "live.talk.": ["same", "off", "phrases", "free"],

@@ -3,14 +3,18 @@ import { test } from "node:test";
 
 import {
   childrenOf,
+  freeLetter,
   learn,
   letterOf,
   marksAt,
   missing,
   movesIn,
   movesOn,
+  numbersOf,
   pathTo,
+  plainText,
   signsOf,
+  splicesOf,
   stonesOn,
   stringOf,
   toMoveOn,
@@ -118,4 +122,62 @@ test("what is missed ahead is asked for once, and no more than that", async () =
   assert.equal(asked.length, 2);
   assert.equal(await feed.toEnd(0), 4);
   assert.equal(asked.length, 2);
+});
+
+test("children whose order was edited are no range", () => {
+  const nodes = new Map();
+  learn(nodes, [
+    { n: 0, first: 7, children: 3, order: [7, 1, 2] },
+    { n: 1, point: 3 },
+    { n: 7, point: 4 },
+  ]);
+  assert.deepEqual(numbersOf({ n: 0, first: 3, children: 2 }), [3, 4]);
+  assert.deepEqual(
+    childrenOf(nodes, nodes.get(0)).map(({ n }) => n),
+    [7, 1],
+  );
+});
+
+/** @param {string} comment @param {{start: number, cut: number, text: string}} splice */
+function spliced(comment, { start, cut, text }) {
+  const letters = [...comment];
+  letters.splice(start, cut, ...text);
+  return letters.join("");
+}
+
+test("a change of a comment is told in code points, in pieces that fit into messages", () => {
+  const long = "🙂 word ".repeat(300);
+  for (const [before, after, pieces] of /** @type {[string, string, number][]} */ ([
+    ["", "abc", 1],
+    ["abc", "", 1],
+    ["aXc", "aYc", 1],
+    ["🙂🙂", "🙂a🙂", 1],
+    ["aa", "aaa", 1],
+    ["same", "same", 0],
+    ["", long, 3],
+    [long, `x${long}x`, 3],
+  ])) {
+    const splices = splicesOf(before, after);
+    assert.equal(splices.reduce(spliced, before), after);
+    assert.equal(splices.length, pieces);
+    for (const { text } of splices) assert.ok([...text].length <= 800);
+  }
+});
+
+test("what no comment holds becomes blanks", () => {
+  assert.equal(plainText("a\tb\u0007\nc\ud800d🙂"), "a b \nc d🙂");
+});
+
+test("the next letter is one that no text is", () => {
+  assert.equal(freeLetter({ n: 0 }), "A");
+  assert.equal(
+    freeLetter({
+      n: 0,
+      labels: [
+        [1, "A"],
+        [2, "C"],
+      ],
+    }),
+    "B",
+  );
 });

@@ -1,0 +1,126 @@
+"""A tree is edited on its page, saved as one goes, and is the same when it is opened again."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.async_api")
+from playwright.async_api import Page, expect
+
+from gomoku.board import Color
+from gomoku.notation import renlib
+from gomoku.notation.tree import ROOT, Tree
+from gomoku.point import parse
+from tests.browser.conftest import Arrive
+from tests.browser.test_trees import bring, openings, save
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+
+PRESSES = 5
+"""Most presses from the list of trees to a saved comment: file, import, step, field, and nothing to save it."""
+
+
+async def saved(page: Page) -> None:
+    await expect(page.get_by_test_id("tree-saved")).to_have_text("Saved", timeout=15_000)
+
+
+async def test_a_library_is_opened_commented_saved_and_opened_again(arrive: Arrive, tmp_path: Path) -> None:
+    person = await arrive("/trees", allow="50[03]")
+    page, presses = person.page, 2
+    await bring(person, "openings.lib", b"".join(renlib.dump(openings())))
+    await person.press("step", step="next")
+    presses += 1
+    comment = page.get_by_label("Comment")
+    await expect(comment).to_have_value("五子棋 begins here.")
+    await comment.click()
+    presses += 1
+    await page.keyboard.press("Control+End")
+    await page.keyboard.type(" And ends there.")
+    await saved(page)
+    assert presses <= PRESSES
+    await page.reload()
+    await expect(comment).to_have_value("五子棋 begins here. And ends there.")
+    tree = openings()
+    tree.note(1).comment += " And ends there."
+    assert renlib.load(await save(person, tmp_path)).tree == tree
+    other = await arrive("/trees", allow="50[03]")
+    await bring(other, "again.lib", (tmp_path / "saved.lib").read_bytes())
+    await other.press("step", step="next")
+    await expect(other.page.get_by_label("Comment")).to_have_value("五子棋 begins here. And ends there.")
+
+
+async def test_moves_marks_and_branches_are_edited_by_presses_and_undone(arrive: Arrive, tmp_path: Path) -> None:
+    person = await arrive("/trees", allow="50[03]")
+    page = person.page
+    await page.get_by_role("button", name="New tree").click()
+    await page.wait_for_url(re.compile(r"/trees/\w+"))
+    position = page.get_by_test_id("position")
+    await expect(position).to_have_text("The start")
+    for n, (color, name) in enumerate((("Black", "H8"), ("White", "I9"), ("Black", "J10")), 1):
+        await page.get_by_role("gridcell", name=re.compile(f"^{name}")).press("Enter")
+        await expect(position).to_have_text(f"Move {n}: {color} {name}")
+    await page.get_by_label("draws a triangle").check(force=True)
+    await page.get_by_role("gridcell", name=re.compile("^H8")).press("Enter")  # on a stone
+    await page.get_by_label("writes a text").check(force=True)
+    await page.get_by_role("gridcell", name=re.compile("^G7")).press("Enter")
+    await expect(page.get_by_role("gridcell", name=re.compile("^G7.*A"))).to_be_visible()
+    await page.get_by_label("adds a move").check(force=True)
+    await person.press("step", step="first")
+    await person.press("step", step="next")
+    await page.get_by_role("gridcell", name=re.compile("^H9")).press("Enter")
+    await expect(position).to_have_text("Move 2: White H9")
+    await person.press("promote")
+    await expect(person.button("promote")).to_have_attribute("aria-disabled", "true")
+    await saved(page)
+    tree = Tree(15)
+    first = tree.add(ROOT, (parse("H8", 15), Color.BLACK))
+    tree.add(first, (parse("H9", 15), Color.WHITE))
+    last = tree.add(tree.add(first, (parse("I9", 15), Color.WHITE)), (parse("J10", 15), Color.BLACK))
+    tree.note(last).labels[parse("G7", 15)] = "A"
+    assert renlib.load(await save(person, tmp_path)).tree == tree
+    await person.press("step", step="first")
+    await person.press("step", step="next")
+    await person.press("delete-branch")
+    await expect(page.get_by_test_id("tree-saved")).to_have_text("4 moves deleted.")
+    await expect(page.get_by_test_id("tree-about")).to_contain_text("0 moves")
+    await page.reload()
+    await person.press("undo")
+    await expect(position).to_have_text("Move 1: Black H8")
+    await expect(page.get_by_test_id("tree-about")).to_contain_text("4 moves")
+    await page.get_by_role("gridcell", name=re.compile("^H8")).focus()
+    await page.keyboard.press("Control+z")
+    await expect(position).to_have_text("Move 2: White H9")
+    await expect(person.button("promote")).not_to_have_attribute("aria-disabled", "true")
+    await person.press("step", step="previous")
+    await expect(page.locator("[data-branch]").first).to_have_attribute("data-branch", "I9")
+
+
+async def test_two_windows_of_one_tree_show_the_newest_version_after_a_refusal(arrive: Arrive) -> None:
+    person = await arrive("/trees")
+    await bring(person, "openings.lib", b"".join(renlib.dump(openings())))
+    other = await person.new_page()
+    await other.page.goto(person.page.url)
+    for page in (person.page, other.page):
+        await expect(page.get_by_test_id("tree-saved")).to_have_text("Saved")
+    await person.page.get_by_label("Comment").fill("First")
+    await saved(person.page)
+    await other.page.get_by_role("gridcell", name=re.compile("^A1,")).press("Enter")
+    await expect(other.page.get_by_text("was edited in another window")).to_be_visible()
+    await expect(other.page.get_by_label("Comment")).to_have_value("First")
+    await other.page.get_by_role("gridcell", name=re.compile("^A1,")).press("Enter")
+    await expect(other.page.get_by_test_id("position")).to_have_text("Move 1: Black A1")
+
+
+async def test_a_reader_sees_no_controls_of_the_owner(arrive: Arrive) -> None:
+    person = await arrive("/trees")
+    await bring(person, "openings.lib", b"".join(renlib.dump(openings())))
+    await person.page.locator("#own-visibility").select_option("link")
+    reader = await arrive(None)
+    await reader.page.goto(person.page.url)
+    await reader.press("step", step="next")
+    await expect(reader.page.get_by_test_id("comment")).to_contain_text("五子棋 begins here.")
+    for there in ("tree-editing", "tree-owner"):
+        await expect(reader.page.get_by_test_id(there)).to_have_count(0)
+    await reader.page.get_by_role("gridcell", name=re.compile("^A1,")).press("Enter")
+    await expect(reader.page.get_by_test_id("position")).to_have_text("No branch goes to A1.")
