@@ -301,3 +301,24 @@ async def test_no_sentence_says_less_than_the_buttons_beside_it_show(arrive: Arr
     await expect(position).to_have_text("F7 wins by force, as the numbered stones show.")
     await person.cell("E6").click()
     await expect(position).to_have_text(re.compile("^E6 was played, and loses: White wins by force"))
+
+
+@pytest.mark.slow
+async def test_one_press_makes_a_tree_of_a_game_with_what_its_review_says(arrive: Arrive, game: str) -> None:
+    person = await arrive(f"/game/{game}?ply={LOST}")
+    page = person.page
+    turn = page.locator(".turn", has_text=f"Move {LOST}: a losing move of White")
+    await expect(turn.or_(person.button("analyse")).first).to_be_visible()
+    if await person.button("analyse").count():
+        await person.press("analyse")
+    await expect(turn).to_be_visible(timeout=ANALYSED_MS)
+    await person.press("tree")
+    await page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
+    for n, name in enumerate(MOVES[:LOST], 1):
+        await person.press("step", step="next")
+        await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {n}: .* {name}$"))
+    await expect(page.get_by_label("Comment")).to_have_value(re.compile("^A losing move: after it Black wins by force"))
+    await expect(page.locator("[data-branch]").filter(has_text="How Black wins.")).to_have_count(1)
+    await person.press("step", step="previous")
+    better = page.locator("[data-branch]").filter(has_text="No forced win was found after")
+    await expect(better.first).to_have_attribute("data-branch", re.compile("^K(9|10)$"))

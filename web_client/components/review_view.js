@@ -222,7 +222,7 @@ function renderMoves({ frame }, state) {
  * @param {Reviewed} state
  */
 function renderWays({ app, frame, trying, explorer }, state) {
-  const { id, history, shown } = state;
+  const { id, history, shown, keeping } = state;
   const { game } = history;
   trying.update(game, canTry(state) ? moverOf(tryPly(state)) : null, tryPly(state) < shown);
   explorer.at(
@@ -239,7 +239,19 @@ function renderWays({ app, frame, trying, explorer }, state) {
     !game.result && link("live", roomPath(id), t("review.live"), "primary"),
     (bot !== undefined || mine)
       && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, words),
+    game.result && history.moves.length > 0 && treeButton(keeping),
     game.previous && link("previous", gamePath(game.previous), t("review.previous_game"), "quiet"),
     history.next && link("next", gamePath(history.next), t("room.next_game"), "quiet"),
   );
 }
+
+/** @param {boolean} keeping */
+const treeButton = (keeping) =>
+  h(
+    "button",
+    {
+      ...{ type: "button", class: "button", "data-do": "tree", "data-key": "tree" },
+      "aria-disabled": keeping ? "true" : null,
+    },
+    t("review.tree"),
+  );

@@ -26,19 +26,10 @@ import { labelSign } from "./moves.js";
  * @returns {Node[]}
  */
 export function verdict(review, ply, played, { size, rules }, mine) {
-  const { forced, win, threat } = review;
   const own = mine === moverOf(ply);
   const { sign, sentences, offers, names } = saidOf(factsOf(review, own, played));
-  const mover = colorName(moverOf(ply), rules);
-  const other = colorName(otherColor(moverOf(ply)), rules);
-  const words = {
-    mover,
-    other,
-    point: win ? pointName(win.line[0], size) : "",
-    win: t(`method.${win?.method ?? "vct"}`),
-    method: t(`method.${threat?.method ?? "vct"}`),
-    by: t(`method.${forced ?? "vct"}`),
-  };
+  const words = verdictWords(review, ply, { size, rules });
+  const { mover, other } = words;
   /** @type {Record<Offer, () => Node>} */
   const buttons = {
     seek: () => seekButton(ply, t("better.button")),
@@ -68,6 +59,22 @@ export function verdict(review, ply, played, { size, rules }, mine) {
       : []),
   ];
 }
+
+/**
+ * Return the words of the sentences about a move.
+ *
+ * @param {MoveReview} review
+ * @param {number} ply  of the move, from 0
+ * @param {{size: number, rules: Rules}} board
+ */
+export const verdictWords = ({ forced, win, threat }, ply, { size, rules }) => ({
+  mover: colorName(moverOf(ply), rules),
+  other: colorName(otherColor(moverOf(ply)), rules),
+  point: win ? pointName(win.line[0], size) : "",
+  win: t(`method.${win?.method ?? "vct"}`),
+  method: t(`method.${threat?.method ?? "vct"}`),
+  by: t(`method.${forced ?? "vct"}`),
+});
 
 /** @param {number} ply @param {string} text */
 const seekButton = (ply, text) =>

@@ -693,6 +693,8 @@ export const messages = {
   "download.pictures": "Save as a picture or film",
   "review.winner": "Winner",
   "review.live": "To the running game",
+  "review.tree": "Make a tree of it",
+  "review.tree_threat": "How {color} wins.",
   "review.again": "Play this opponent again",
   "review.again_friend": "Play again with a link",
   "review.bot": "{name}: engine {version}",

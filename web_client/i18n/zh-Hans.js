@@ -653,6 +653,8 @@ export const messages = {
   "download.pictures": "保存为图片或动画",
   "review.winner": "胜者",
   "review.live": "进入正在进行的对局",
+  "review.tree": "生成棋谱树",
+  "review.tree_threat": "{color}这样取胜。",
   "review.again": "与此对手再下一局",
   "review.again_friend": "用链接再约一局",
   "review.bot": "{name}：引擎 {version}",

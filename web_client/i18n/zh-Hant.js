@@ -653,6 +653,8 @@ export const messages = {
   "download.pictures": "儲存為圖片或動畫",
   "review.winner": "勝者",
   "review.live": "進入進行中的對局",
+  "review.tree": "產生棋譜樹",
+  "review.tree_threat": "{color}這樣取勝。",
   "review.again": "與此對手再下一局",
   "review.again_friend": "用連結再約一局",
   "review.bot": "{name}：引擎 {version}",

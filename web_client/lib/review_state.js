@@ -23,6 +23,7 @@ import { isFives } from "./rules.js";
  * @property {AnalysisFeed | null} feed  for games that can be analysed
  * @property {{base: number, walk: Walk} | null} walking  proof being shown, after `base` moves of the game
  * @property {Search | null} seeking  search for the better move on the board
+ * @property {boolean} keeping  a tree is being made of the game
  */
 
 /** @param {string} id @param {boolean} opened @returns {ReviewState} */
@@ -36,6 +37,7 @@ export const newReviewState = (id, opened) => ({
   feed: null,
   walking: null,
   seeking: null,
+  keeping: false,
 });
 
 /** @param {ReviewState} state */

@@ -54,6 +54,7 @@ export async function isFederations(file) {
  * @property {TreeEncoding | null} encoding  null to detect it
  * @property {boolean} [terms]  whether the terms of a federation's file were accepted
  * @property {boolean} [anyGame]  whether to read a file of another game as five in a row
+ * @property {Rules | null} [rules]  of its games, if they are known
  */
 
 /**
@@ -160,11 +161,11 @@ export async function keepPosition(session, moves, size, rules) {
  * @param {TreeWishes} wishes
  * @returns {Promise<string>}  id of the tree; rejects with `Refused`, in which case nothing was stored
  */
-export const keepTree = (session, upload, { title, encoding, terms = false, anyGame = false }) =>
+export const keepTree = (session, upload, { title, encoding, terms = false, anyGame = false, rules = null }) =>
   upload.ask(
     () =>
       session.command({
-        ...{ t: "tree_close", upload: upload.id, title: title || null, encoding, terms, any_game: anyGame },
+        ...{ t: "tree_close", upload: upload.id, title: title || null, encoding, terms, any_game: anyGame, rules },
       }),
     treeOf,
   );

@@ -4,6 +4,7 @@ import { explorerPanel } from "../components/explorer_panel.js";
 import { scrollToShown } from "../components/moves.js";
 import { stepOfKey, stepTo } from "../components/playback.js";
 import { reviewFrame } from "../components/review_frame.js";
+import { keepReview } from "../components/review_tree.js";
 import { renderReview } from "../components/review_view.js";
 import { tryOn } from "../components/try_on.js";
 import { language, t } from "../i18n/index.js";
@@ -23,7 +24,7 @@ import {
   withTry,
   withWalkAt,
 } from "../lib/review_state.js";
-import { gamePath, isRoomId } from "../lib/router.js";
+import { gamePath, isRoomId, treePath } from "../lib/router.js";
 import { savePicture } from "../lib/picture.js";
 import { saveFile } from "../lib/save_file.js";
 import { Refused } from "../lib/session.js";
@@ -80,6 +81,7 @@ export function reviewPage(app, id, query) {
     autoplay: () => (state.autoplay ? halt() : start()),
     download: ({ notation }) => download(notation ?? ""),
     again: () => playAgain(),
+    tree: () => void makeTree(),
   });
   frame.graphPlace.addEventListener("click", (event) => {
     const graph = event.target instanceof Element ? event.target.closest(".graph") : null;
@@ -267,6 +269,18 @@ export function reviewPage(app, id, query) {
     } catch (error) {
       app.refuse(error);
     }
+  }
+
+  async function makeTree() {
+    if (!state.history || state.keeping) return;
+    change({ keeping: true });
+    try {
+      const tree = await keepReview(app, state.history, state.feed?.analysis ?? null);
+      if (!closed) app.navigate(treePath(tree));
+    } catch (error) {
+      app.refuse(error);
+    }
+    if (!closed) change({ keeping: false });
   }
 
   function playAgain() {
