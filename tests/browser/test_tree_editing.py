@@ -12,6 +12,7 @@ from gomoku.board import Color
 from gomoku.notation import renlib
 from gomoku.notation.tree import ROOT, Tree
 from gomoku.point import parse
+from tests.browser.axe import grave
 from tests.browser.conftest import Arrive
 from tests.browser.test_trees import bring, openings, save
 
@@ -124,3 +125,14 @@ async def test_a_reader_sees_no_controls_of_the_owner(arrive: Arrive) -> None:
         await expect(reader.page.get_by_test_id(there)).to_have_count(0)
     await reader.page.get_by_role("gridcell", name=re.compile("^A1,")).press("Enter")
     await expect(reader.page.get_by_test_id("position")).to_have_text("No branch goes to A1.")
+
+
+async def test_the_owner_s_controls_are_named_and_fit_on_a_phone(arrive: Arrive) -> None:
+    person = await arrive("/trees", bypass_csp=True)
+    await bring(person, "openings.lib", b"".join(renlib.dump(openings())))
+    await person.press("step", step="next")
+    await person.page.get_by_label("writes a text").check()
+    assert await grave(person, "tree, its owner's") == []
+    for width in (360, 430, 768, 1366):
+        await person.page.set_viewport_size({"width": width, "height": 800})
+        assert await person.overflow() == 0, width
