@@ -18,6 +18,7 @@ from server.protocol import inbound
 from server.protocol.api import GameHistory
 from server.protocol.outbound import Ack, LessonNotice, LessonNotices
 from server.puzzles.attempts import Attempts
+from server.puzzles.rating import rate_found
 from server.puzzles.supply import Supply
 from server.review.analysis_followers import AnalysisFollowers, learns
 from server.review.analyst import Analyst
@@ -79,7 +80,8 @@ async def list_conclusions(store: Database, job: Job, history: GameHistory, stud
     nodes = study.nodes // study.effort  # a player's attempt is judged with few
     composed = game.start and game.from_game is None  # else the author of the position would set puzzles for others
     found = () if composed else [each for each in study.puzzles if each.kind == "win" or is_checked(study)]
-    asked = puzzles.insert(job.serial, game.rules, game.size, moves, nodes, found, now)
+    begin = await asyncio.to_thread(rate_found, found, study.moves)
+    asked = puzzles.insert(job.serial, game.rules, game.size, moves, nodes, found, now, begin)
     withdrawn = puzzles.withdraw_unanswered(job.serial, study.moves)
     again = experience.read_again(job.serial, study)
     return [*await teaching.list_statements(store, job, history, study, now), withdrawn, *asked, *again]
@@ -108,7 +110,7 @@ class StudyingFeature(Feature):
         knowledge = core.need(learning.open)
         fair_play = core.need(rooms.open).fair_play
         self.attempts = Attempts(
-            *(store, executor.run, lambda: executor.ready(ADVISER), now, knowledge.proof_writer.add),
+            *(store, executor.run, lambda: executor.ready(ADVISER), knowledge.proof_writer.add),
             config.study_nodes,
             fair_play=fair_play,
         )

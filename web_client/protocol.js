@@ -280,8 +280,9 @@ export const PROTOCOL = 1;
 /** @typedef {{ room: string; what: OfferKind; by: Who; at: number }} OfferNotice */
 /** @typedef {{ t: "offers"; offers: OfferNotice[] }} OfferNotices */
 /** @typedef {{ t: "analysis"; game: string; state: JobState; done?: number; total?: number; ahead?: number; lesson?: LessonSummary | null; check?: CheckState | null }} Analysis */
-/** @typedef {{ t: "tried"; id: string; puzzle: number | null; right: boolean; done: boolean; reply?: number | null; line?: number[] | null }} Tried */
-/** @typedef {{ t: "solution"; id: string; puzzle: number; answers: number[]; proof: any }} Solution */
+/** @typedef {{ before: number; after: number; deviation: number }} PuzzleRated */
+/** @typedef {{ t: "tried"; id: string; puzzle: number | null; right: boolean; done: boolean; reply?: number | null; line?: number[] | null; rated?: PuzzleRated | null }} Tried */
+/** @typedef {{ t: "solution"; id: string; puzzle: number; answers: number[]; proof: any; rated?: PuzzleRated | null }} Solution */
 /** @typedef {{ id: string; created_at: number; used_at: number; browser?: string; system?: string; here?: boolean; this?: boolean }} Device */
 /** @typedef {{ t: "devices"; id: string; devices: Device[] }} DeviceList */
 /** @typedef {{ issuer: string; made_at: number; current?: boolean }} LinkedIdentity */

@@ -85,8 +85,8 @@ PLAYER = Address("/api/players/{name}", "`PlayerProfile`: the account of this na
 LEADERBOARD = Address("/api/leaderboard", "`Leaderboard`: the strongest players of a pool", LeaderboardQuery)
 NEXT_PUZZLE = Address(
     "/api/puzzles/next",
-    "`PuzzleInfo`: the next harder puzzle that the player has not tried, then the easiest again; `null` where "
-    "there is none",
+    "`PuzzleInfo`: the puzzle that the player has not tried and that is nearest to their strength, then those tried; "
+    "without `rules` for those of their last game; `null` where there is none",
     PuzzlesQuery,
     personal=True,
 )

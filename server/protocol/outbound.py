@@ -609,11 +609,19 @@ class Analysis(ServerMessage, frozen=True, tag="analysis"):
     check: CheckState | None = None
 
 
+class PuzzleRated(Struct, frozen=True):
+    """The receiver's rating at puzzles ``before`` and ``after`` an attempt, and its ``deviation`` since then."""
+
+    before: int
+    after: int
+    deviation: int
+
+
 class Tried(ServerMessage, frozen=True, tag="tried"):
     """The answer to ``try`` and ``defend``: whether the newest move is right, and whether it solves the puzzle.
 
     ``reply`` is the opponent's answer to a right move, after which the puzzle continues. With ``done`` or after a wrong
-    move, ``line`` shows the win, or how the wrong move loses.
+    move, ``line`` shows the win, or how the wrong move loses; ``rated`` is there if it was the first attempt.
     """
 
     id: str
@@ -622,6 +630,7 @@ class Tried(ServerMessage, frozen=True, tag="tried"):
     done: bool
     reply: int | None = None
     line: list[int] | None = None
+    rated: PuzzleRated | None = None
 
 
 class Solution(ServerMessage, frozen=True, tag="solution"):
@@ -630,13 +639,14 @@ class Solution(ServerMessage, frozen=True, tag="solution"):
     A proof is a tree in JSON, ``[move, threat, answer, tree, answer, tree, ...]``, without missing trailing parts: the
     winner's move; its threat, which is another tree, or null for a four or a five; and each answer that has to be met,
     with the tree that meets it. For a puzzle of defence the first move has no meaning: the rest holds the threat, and
-    the wins after each move that disturbs it and still loses.
+    the wins after each move that disturbs it and still loses. ``rated`` is there if the puzzle was not tried before.
     """
 
     id: str
     puzzle: int
     answers: list[int]
     proof: Any
+    rated: PuzzleRated | None = None
 
 
 class Device(Struct, frozen=True, omit_defaults=True):

@@ -239,8 +239,8 @@ class PuzzleInfo(Struct, frozen=True, omit_defaults=True):
     name its source, if that is a public game that still exists. ``length`` is the number of the winner's moves in the
     longest line, if known; the solution is not included.
 
-    ``rating`` is on the Elo scale, with a standard ``deviation``: the proof's estimate until players have tried the
-    puzzle. A player who asked for the solution before their first attempt ended has failed: ``yours`` is ``shown``.
+    ``rating`` is that of Glicko-2, with its ``deviation``: the proof's estimate until players have tried the puzzle. A
+    player who asked for the solution before their first attempt ended has failed: ``yours`` is ``shown``.
     """
 
     id: int

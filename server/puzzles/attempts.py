@@ -20,11 +20,11 @@ from server.errors import Refused, StoreError, TengenError, to_refusal
 from server.handlers import Client, Handlers
 from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol.inbound import Defend, Reveal, Try
-from server.protocol.outbound import Error, Solution, Tried
+from server.protocol.outbound import Error, PuzzleRated, Solution, Tried
 from server.puzzles import judge_process
 from server.puzzles.by_proof import judge_by_proof, solve_by_proof
+from server.puzzles.counting import EndedAttempt, note
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
-from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import lines
 from server.store.knowledge import puzzles
@@ -57,6 +57,7 @@ class Trying:
 
     reader: PuzzleClient
     attempt: Try | Reveal | Defend
+    at: int
 
 
 class Attempts:
@@ -64,8 +65,8 @@ class Attempts:
     answers at once, of which the right one may be judged first. Moves that are in a puzzle's own proof need no solver.
 
     ``run`` calls a function in a background process, as `bots.executor.Executor.run` does, once ``ready`` says that the
-    solver is compiled; ``now`` returns the time in ms; ``proven`` receives new proofs of the judge. ``nodes`` limits
-    each search for positions that are no puzzle. ``fair_play`` lists the positions of running rated games.
+    solver is compiled; ``proven`` receives new proofs of the judge. ``nodes`` limits each search for positions that are
+    no puzzle. ``fair_play`` lists the positions of running rated games.
     """
 
     def __init__(
@@ -73,7 +74,6 @@ class Attempts:
         store: Database,
         run: Execute,
         ready: Callable[[], bool],
-        now: Now,
         proven: Callable[[list[Row]], None],
         nodes: int,
         fair_play: FairPlay,
@@ -84,7 +84,6 @@ class Attempts:
         self._store = store
         self._run = run
         self._ready = ready
-        self._now = now
         self._background = Background()
         self._trying: dict[str, Trying] = {}
 
@@ -95,13 +94,15 @@ class Attempts:
         handlers.add(Defend, self._hear)
 
     async def _hear(self, client: Client, message: Try | Reveal | Defend, at: int) -> None:
-        self.begin(client, message)
+        self.begin(client, message, at)
 
-    def begin(self, reader: PuzzleClient, attempt: Try | Reveal | Defend) -> None:
-        """Start to judge an attempt; raises Refused while another of the player's is being judged."""
+    def begin(self, reader: PuzzleClient, attempt: Try | Reveal | Defend, at: int) -> None:
+        """Start to judge an attempt that arrived at ``at`` (ms). Raises Refused while another of the player's is being
+        judged.
+        """
         trying = self._trying.get(reader.player)
         if trying is None:
-            trying = self._trying[reader.player] = Trying(reader, attempt)
+            trying = self._trying[reader.player] = Trying(reader, attempt, at)
             self._background.spawn(self._answer(trying, reader.player))
         elif trying.attempt == attempt:  # sent again on a new connection
             trying.reader = reader
@@ -119,9 +120,9 @@ class Attempts:
         try:
             async with self._alone(player):
                 if isinstance(attempt, Reveal):
-                    answer = await self._reveal(asker, attempt)
+                    answer = await self._reveal(asker, attempt, trying.at)
                 else:
-                    answer = await self._try(asker, attempt)
+                    answer = await self._try(asker, attempt, trying.at)
         except TengenError as error:
             answer = Error(error.code, attempt.id, detail=error.detail)
         except BotError as error:
@@ -143,7 +144,7 @@ class Attempts:
             with suppress(StoreError):  # then the lead ends with its connection
                 await self._store.stop_leading(name)
 
-    async def _try(self, asker: Asker, attempt: Try | Defend) -> Tried:
+    async def _try(self, asker: Asker, attempt: Try | Defend, at: int) -> Tried:
         """Judge an attempt. Raises Refused, StoreError, BotError."""
         player = asker.person
         if isinstance(attempt, Defend):
@@ -156,9 +157,10 @@ class Attempts:
             return _describe_tried(attempt.id, None, found)
         puzzle = await self._puzzle(attempt.puzzle, asker)
         found = await self._judge(_question(puzzle), tuple(attempt.moves), asker)
+        rated = None
         if found.done or not found.right:
-            await puzzles.note_attempt(self._store, puzzle.id, player, found.right, self._now())
-        return _describe_tried(attempt.id, puzzle.id, found)
+            rated = await note(self._store, EndedAttempt(puzzle.id, player, found.right, at, attempt.id))
+        return _describe_tried(attempt.id, puzzle.id, found, rated)
 
     async def _judge(self, question: Question, moves: tuple[int, ...], asker: Asker) -> AttemptVerdict:
         found: AttemptVerdict | AttemptRejected | None = await asyncio.to_thread(judge_by_proof, question, moves)
@@ -168,7 +170,7 @@ class Attempts:
             raise Refused(code=found.code)
         return found
 
-    async def _reveal(self, asker: Asker, wish: Reveal) -> Solution:
+    async def _reveal(self, asker: Asker, wish: Reveal, at: int) -> Solution:
         """Return the solution, after storing that it was shown. Raises Refused, StoreError, BotError."""
         puzzle = await self._puzzle(wish.puzzle, asker)
         question = _question(puzzle)
@@ -177,8 +179,8 @@ class Attempts:
             found = await self._ask(asker, SOLVE, question)
         if isinstance(found, AttemptRejected):
             raise Refused(code=found.code)
-        await puzzles.note_attempt(self._store, puzzle.id, asker.person, False, self._now(), shown=True)
-        return Solution(wish.id, puzzle.id, list(found.answers), found.proof)
+        rated = await note(self._store, EndedAttempt(puzzle.id, asker.person, False, at, wish.id, shown=True))
+        return Solution(wish.id, puzzle.id, list(found.answers), found.proof, rated)
 
     async def _puzzle(self, id: int, asker: Asker) -> Puzzle:
         found = await puzzles.find_puzzle(self._store, id, asker.person)
@@ -204,5 +206,6 @@ def _question(puzzle: Puzzle) -> Question:
     return Question(*asked, tuple(puzzle.answers or ()), puzzle.proof or "")
 
 
-def _describe_tried(id: str, puzzle: int | None, found: AttemptVerdict) -> Tried:
-    return Tried(id, puzzle, found.right, found.done, found.reply, None if found.line is None else list(found.line))
+def _describe_tried(id: str, puzzle: int | None, found: AttemptVerdict, rated: PuzzleRated | None = None) -> Tried:
+    line = None if found.line is None else list(found.line)
+    return Tried(id, puzzle, found.right, found.done, found.reply, line, rated)

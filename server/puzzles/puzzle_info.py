@@ -3,10 +3,12 @@
 from server.errors import Refused
 from server.protocol.query import PuzzlesQuery
 from server.protocol.study import PuzzleInfo
-from server.puzzles.rating import deviate, find_odds, rate_puzzle
+from server.puzzles.rating import aim
+from server.ratings.glicko2 import PlayerRating
 from server.store.database import Database
 from server.store.knowledge import puzzles
 from server.store.knowledge.puzzles import PuzzleWish
+from server.store.people import puzzle_attempts
 from server.store.records import Puzzle
 
 HALF = 0.5
@@ -18,21 +20,34 @@ async def find_puzzle(store: Database, id: int, viewer: str | None) -> PuzzleInf
     found = await puzzles.find_puzzle(store, id, viewer)
     if found is None:
         raise Refused(code="not_found")
-    return _info(found)
+    return describe(found)
 
 
 async def find_next(store: Database, query: PuzzlesQuery, viewer: str | None) -> PuzzleInfo | None:
-    """Return the next puzzle of the requested kind for the viewer; None if there is none."""
-    least = 0.0 if query.least is None else find_odds(query.least - HALF)
-    most = None if query.most is None else find_odds(query.most + HALF)
-    wanted = PuzzleWish(query.kind, query.rules, query.theme, least, most, query.after)
-    id = await puzzles.find_next(store, viewer, wanted)
-    found = None if id is None else await puzzles.find_puzzle(store, id, viewer)
-    return None if found is None else _info(found)
+    """Return the next puzzle of the requested kind for the viewer, near their rating; None if there is none.
+
+    Without rules these are those of the viewer's last game, if there is a puzzle of that kind for them.
+    """
+    least = None if query.least is None else query.least - HALF
+    most = None if query.most is None else query.most + HALF
+    near = None if viewer is None else await _find_aim(store, viewer)
+    rules = query.rules if query.rules or viewer is None else await puzzles.find_last_rules(store, viewer)
+    for each in dict.fromkeys((rules, query.rules)):
+        wanted = PuzzleWish(query.kind, each, query.theme, least, most, query.after)
+        id = await puzzles.find_next(store, viewer, wanted, near)
+        found = None if id is None else await puzzles.find_puzzle(store, id, viewer)
+        if found is not None:
+            return describe(found)
+    return None
 
 
-def _info(found: Puzzle) -> PuzzleInfo:
-    counted = found.solved + found.prior_solved, found.failed + found.prior_failed
+async def _find_aim(store: Database, viewer: str) -> float:
+    held = await puzzle_attempts.find_rating(store, viewer)
+    return aim(PlayerRating() if held is None else PlayerRating(held.rating, held.deviation, held.volatility))
+
+
+def describe(found: Puzzle) -> PuzzleInfo:
+    """Return a puzzle as its reader sees it, without its answer."""
     return PuzzleInfo(
         id=found.id,
         kind=found.kind,
@@ -40,8 +55,8 @@ def _info(found: Puzzle) -> PuzzleInfo:
         size=found.size,
         stones=found.moves,
         to_move="white" if len(found.moves) % 2 else "black",
-        rating=rate_puzzle(*counted),
-        deviation=deviate(*counted),
+        rating=round(found.rating),
+        deviation=round(found.deviation),
         solved=found.solved,
         failed=found.failed,
         themes=found.themes,

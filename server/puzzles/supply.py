@@ -17,7 +17,7 @@ from bots.executor import Execute
 from bots.puzzles import puzzle
 from server.errors import StoreError
 from server.protocol.values import Rules
-from server.puzzles.rating import presume
+from server.puzzles.rating import FROM_TREE
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.knowledge import supplied_puzzles
@@ -37,7 +37,6 @@ def find_version() -> tuple[str, int]:
 
 
 def _supply(made: puzzle.MadePuzzle) -> SuppliedPuzzle:
-    solved, failed = presume(made.rating)
     return SuppliedPuzzle(
         rules=cast(Rules, made.rules),
         size=puzzle.SIZE,
@@ -49,8 +48,8 @@ def _supply(made: puzzle.MadePuzzle) -> SuppliedPuzzle:
         proof=made.proof,
         length=made.measure.length,
         themes=made.themes,
-        solved=solved,
-        failed=failed,
+        rating=made.rating,
+        deviation=FROM_TREE,
     )
 
 

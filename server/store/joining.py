@@ -14,7 +14,7 @@ from server.store.database import Database
 from server.store.file import checksums
 from server.store.games import offers
 from server.store.knowledge import lesson_notices
-from server.store.people import challenges, player_pairs, push
+from server.store.people import challenges, player_pairs, push, puzzle_attempts
 from server.store.people.accounts import NewDevice, end_devices, list_device_changes
 from server.store.sql import (
     BatchStage,
@@ -49,6 +49,10 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "jobs": ("asked_by",),
     "trees": ("owner",),
     "attempts": ("player",),
+    "puzzle_ratings": ("player",),
+    "daily_results": ("player",),
+    "puzzle_runs": ("player",),
+    "puzzle_scores": ("player",),
     "vacations": ("player",),
     "tokens": ("player",),
     "codes": ("player", "redeemed_by"),
@@ -77,8 +81,9 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
 }
 """Every column that names the player to whom a row belongs, by table.
 
-Games and credentials have their own rules below. A guest loses the data of a table that is missing here. Guests have no
-ratings, because only games with an account are rated, and are no pupils or teachers and have no provider identity.
+Games and credentials have their own rules below. A guest loses the data of a table that is missing here. Guests have
+ratings at puzzles alone, because only games with an account are rated, and are no pupils or teachers and have no
+provider identity.
 """
 
 _MOVED = (
@@ -140,8 +145,8 @@ async def join(
     """Move the guest's data to the account and add ``device`` to it, in one transaction.
 
     The guest's devices are signed out, so that another holder of one does not gain the account. Attempts at puzzles
-    that both tried stay with the alias. A damaged game stays unchanged. Conflict if the account was deleted, if the two
-    play each other, or if a statement in ``needed`` fails.
+    that both tried stay with the alias, and so does its rating at puzzles if the account has one. A damaged game stays
+    unchanged. Conflict if the account was deleted, if the two play each other, or if a statement in ``needed`` fails.
     """
     games = await db.fetch(f"SELECT * FROM games WHERE serial IN ({_GAMES})", {"player": guest})
     if any(game["ended_at"] is None and {game["player0"], game["player1"]} == {guest, account} for game in games):
@@ -163,11 +168,7 @@ async def join(
         ("UPDATE players SET created_at = NULL WHERE id = ? AND deleted_at IS NOT NULL", (account,)),
         *((waits.format(seat), (account, guest, account)) for seat in (0, 1)),
         *((sql, (account, guest)) for sql in _MOVED),
-        (
-            """UPDATE attempts SET player = ?
-            WHERE player = ? AND puzzle NOT IN (SELECT puzzle FROM attempts WHERE player = ?)""",
-            (account, guest, account),
-        ),
+        *puzzle_attempts.list_join_changes(guest, account),
         (
             """UPDATE trees SET owner = ?,
               command = CASE WHEN command IN (SELECT command FROM trees WHERE owner = ?) THEN id ELSE command END

@@ -114,8 +114,8 @@ class Puzzle(Struct, frozen=True):
     ``nodes`` each. ``yours`` is the result of the reader's first attempt. ``game`` is the id of the public game it
     comes from, None once that is deleted.
 
-    A puzzle from the tree has ``answers`` and a ``proof`` in the format of `bots.puzzles.proof_text`. ``prior_solved``
-    and ``prior_failed`` are assumed results before the first attempt.
+    A puzzle from the tree has ``answers`` and a ``proof`` in the format of `bots.puzzles.proof_text`. ``rated``
+    attempts have changed its rating.
     """
 
     id: int
@@ -127,8 +127,10 @@ class Puzzle(Struct, frozen=True):
     moves: list[int]
     solved: int
     failed: int
-    prior_solved: float
-    prior_failed: float
+    rating: float
+    deviation: float
+    volatility: float
+    rated: int
     length: int | None
     answers: list[int] | None
     proof: str | None

@@ -29,7 +29,13 @@ PATIENCE_S = 120.0
 _OWN = "owner = :player OR player0 = :player OR player1 = :player"
 _PARTS = {
     "devices": "SELECT hash, browser, system, created_at, last_used_at, ended_at FROM tokens WHERE player = :player",
-    "attempts": "SELECT puzzle, solved, at FROM attempts WHERE player = :player ORDER BY at",
+    "attempts": """SELECT puzzle, solved, at, rating_before, rating_after FROM attempts WHERE player = :player
+      ORDER BY at""",
+    "puzzle_rating": """SELECT rating, deviation, volatility, games, last_at FROM puzzle_ratings
+      WHERE player = :player""",
+    "daily_puzzles": "SELECT day, rules, solved, at FROM daily_results WHERE player = :player ORDER BY day, rules",
+    "puzzle_runs": "SELECT mode, rules, score, began_at, ends_at FROM puzzle_runs WHERE player = :player ORDER BY mode",
+    "puzzle_scores": "SELECT mode, day, score FROM puzzle_scores WHERE player = :player ORDER BY day, mode",
     "vacations": "SELECT from_at, to_at FROM vacations WHERE player = :player ORDER BY from_at",
     "plans": """SELECT games.id AS game, seat, ply, tree, updated_at FROM plans JOIN games ON serial = game
       WHERE player0 = :player AND seat = 0 OR player1 = :player AND seat = 1""",

@@ -1,7 +1,9 @@
-"""Puzzles, and the results of players' first attempts at them."""
+"""Puzzles: those of stored games come in here, and each player's next one is chosen."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 from msgspec import Struct, json
 from msgspec.structs import asdict
@@ -15,37 +17,49 @@ from server.store.database import Database
 from server.store.records import Puzzle
 from server.store.sql import Statement, json_values
 
-_INSERT = """INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, game, created_at)
-  SELECT ?, ?, ?, ?, ?, ?, ?, serial, ? FROM games WHERE serial = ? AND visibility = 'public'
+_INSERT = """INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, rating, deviation, game, created_at)
+  SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, serial, ? FROM games WHERE serial = ? AND visibility = 'public'
   ON CONFLICT (key) DO NOTHING"""
 
 _THEME = """INSERT INTO puzzle_themes SELECT method, id FROM puzzles WHERE key = ? AND proof IS NULL
   ON CONFLICT DO NOTHING"""
 
-_BY_ID = """SELECT puzzles.id, puzzles.rules, puzzles.size, kind, method, nodes, moves, solved, failed, prior_solved,
-    prior_failed, length, answers, proof, games.id AS game,
+_BY_ID = """SELECT puzzles.id, puzzles.rules, puzzles.size, kind, method, nodes, moves, solved, failed, rating,
+    deviation, volatility, puzzles.rated AS rated, length, answers, proof, games.id AS game,
     (SELECT CASE WHEN shown = 1 THEN 'shown' WHEN attempts.solved = 1 THEN 'solved' ELSE 'failed' END
       FROM attempts WHERE puzzle = puzzles.id AND player = :player) AS yours
   FROM puzzles LEFT JOIN games ON serial = game
   WHERE puzzles.id = :id"""
 _THEMES = "SELECT theme FROM puzzle_themes WHERE puzzle = ?"
 
-# Avoid repeating the last puzzle; prefer untried ones; then cycle from the easiest up.
-_ODDS = "(failed + prior_failed) / (solved + prior_solved)"
-_HARDNESS = f"{_ODDS}, id"
+# Avoid repeating the last puzzle; prefer untried ones, the nearest to the player's strength first; then cycle from the
+# easiest up, as for somebody whose strength is unknown.
+_TRIED = "EXISTS (SELECT 1 FROM attempts WHERE puzzle = id AND player = :player)"
 _NEXT = f"""SELECT id FROM puzzles WHERE kind = coalesce(:kind, kind) AND rules = coalesce(:rules, rules)
-    AND {_ODDS} >= :least AND {_ODDS} <= coalesce(:most, {_ODDS})
+    AND rating >= coalesce(:least, rating) AND rating <= coalesce(:most, rating)
     AND (id IN (SELECT puzzle FROM puzzle_themes WHERE theme = :theme) OR :theme IS NULL)
-  ORDER BY coalesce(id = :after, FALSE), EXISTS (SELECT 1 FROM attempts WHERE puzzle = id AND player = :player),
-    coalesce(({_HARDNESS}) < (SELECT {_HARDNESS} FROM puzzles WHERE id = :after), FALSE), {_HARDNESS} LIMIT 1"""
-
-_COUNT = """UPDATE puzzles SET (solved, failed) =
-    (SELECT coalesce(sum(solved), 0), coalesce(sum(1 - solved), 0) FROM attempts WHERE puzzle = puzzles.id)
-  WHERE id = ?"""
+  ORDER BY coalesce(id = :after, FALSE), {_TRIED},
+    CASE WHEN {_TRIED} THEN 0.0 ELSE coalesce(abs(rating - :near), 0.0) END,
+    coalesce((rating, id) < (SELECT rating, id FROM puzzles WHERE id = :after), FALSE), rating, id LIMIT 1"""
+_LAST_RULES = """SELECT rules FROM games WHERE serial = (SELECT max(serial) FROM (
+    SELECT max(serial) AS serial FROM games WHERE player0 = :player AND plies > 0 AND reason <> 'aborted' UNION ALL
+    SELECT max(serial) FROM games WHERE player1 = :player AND plies > 0 AND reason <> 'aborted') AS played)"""
 
 _UNANSWERED = f"""DELETE FROM puzzles WHERE game = ? AND kind = 'defence'
   AND json_array_length(moves) NOT IN {json_values("?")}"""
 _REFUTED = "DELETE FROM puzzles WHERE key = ?"
+
+
+class FirstRating(NamedTuple):
+    """The rating that a puzzle starts with, and its deviation."""
+
+    rating: float
+    deviation: float
+
+
+UNKNOWN = FirstRating(1500.0, 350.0)
+"""That of a puzzle about which nothing is known."""
+NO_RATINGS: Mapping[StudiedPuzzle, FirstRating] = MappingProxyType({})
 
 
 def insert(
@@ -56,11 +70,12 @@ def insert(
     nodes: int,
     found: Iterable[StudiedPuzzle],
     at: int,
+    begin: Mapping[StudiedPuzzle, FirstRating] = NO_RATINGS,
 ) -> list[Statement]:
     """Return statements that store the puzzles ``found`` in a stored game; existing puzzles stay unchanged.
 
     A game that is not public gives no puzzles: its positions belong to its players only, and puzzle ids would reveal
-    their number. ``nodes`` is the limit of each search.
+    their number. ``nodes`` is the limit of each search, ``begin`` has the first ratings.
     """
     statements: list[Statement] = []
     for puzzle in found:
@@ -73,6 +88,7 @@ def insert(
             puzzle.method,
             nodes,
             _text(before),
+            *begin.get(puzzle, UNKNOWN),
             at,
             serial,
         )
@@ -113,34 +129,36 @@ async def find_puzzle(db: Database, id: int, player: str | None) -> Puzzle | Non
 
 
 class PuzzleWish(Struct, frozen=True):
-    """Filter for the next puzzle; None matches all.
-
-    ``least`` and ``most`` bound the ratio of failures to solutions, prior counts included.
-    """
+    """Filter for the next puzzle; None matches all. ``least`` and ``most`` bound its rating."""
 
     kind: PuzzleKind | None = None
     rules: Rules | None = None
     theme: PuzzleTheme | None = None
-    least: float = 0.0
+    least: float | None = None
     most: float | None = None
     after: int | None = None
 
 
-async def find_next(db: Database, player: str | None, wanted: PuzzleWish) -> int | None:
-    """Return the id of the next puzzle for ``player``: the next harder one not tried yet, cyclically.
+async def find_next(db: Database, player: str | None, wanted: PuzzleWish, near: float | None = None) -> int | None:
+    """Return the id of the next puzzle for ``player``: of those not tried the nearest to the rating ``near``, or the
+    next harder one, cyclically.
 
-    Puzzles repeat once all are tried. Returns None if no puzzle matches.
+    Puzzles repeat once all are tried, each time the next harder one. Returns None if no puzzle matches.
     """
-    rows = await db.fetch(_NEXT, {"player": player, **asdict(wanted)})
+    rows = await db.fetch(_NEXT, {"player": player, "near": near, **asdict(wanted)})
     return rows[0]["id"] if rows else None
 
 
-async def note_attempt(db: Database, id: int, player: str, solved: bool, at: int, *, shown: bool = False) -> None:
-    """Store the result of a player's first attempt at a puzzle; ignore later ones. ``shown``: they asked for the
-    solution."""
-    sql = """INSERT INTO attempts (puzzle, player, solved, at, shown) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT (puzzle, player) DO NOTHING"""
-    await db.execute((sql, (id, player, solved, at, shown)), (_COUNT, (id,)))
+async def list_rules(db: Database) -> list[Rules]:
+    """Return the rule sets for which there are puzzles, those with most first."""
+    rows = await db.fetch("SELECT rules FROM puzzles GROUP BY rules ORDER BY count(*) DESC, rules")
+    return [row["rules"] for row in rows]
+
+
+async def find_last_rules(db: Database, player: str) -> Rules | None:
+    """Return the rules of the last game that a player began; None before the first."""
+    rows = await db.fetch(_LAST_RULES, {"player": player})
+    return rows[0]["rules"] if rows else None
 
 
 def hash_position(rules: str, size: int, kind: str, moves: Sequence[int]) -> bytes:

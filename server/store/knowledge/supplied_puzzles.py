@@ -14,10 +14,11 @@ from server.store.sql import Statement
 NAME = "puzzles"
 
 _INSERT = """INSERT INTO puzzles (key, rules, size, kind, method, nodes, moves, created_at, answers, proof, length,
-    prior_solved, prior_failed)
+    rating, deviation)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET answers = excluded.answers, proof = excluded.proof, length = excluded.length,
-    method = excluded.method, prior_solved = excluded.prior_solved, prior_failed = excluded.prior_failed
+    method = excluded.method, rating = CASE WHEN puzzles.rated = 0 THEN excluded.rating ELSE puzzles.rating END,
+    deviation = CASE WHEN puzzles.rated = 0 THEN excluded.deviation ELSE puzzles.deviation END
   WHERE puzzles.proof IS NOT NULL"""
 _NO_THEMES = """DELETE FROM puzzle_themes
   WHERE puzzle IN (SELECT id FROM puzzles WHERE key = ? AND proof IS NOT NULL)"""
@@ -27,7 +28,7 @@ _NOTE = """INSERT INTO supplies (name, version, done) VALUES (?, ?, ?)
 
 
 class SuppliedPuzzle(Struct, frozen=True):
-    """A puzzle from the source tree; ``solved`` and ``failed`` are its assumed prior results."""
+    """A puzzle from the source tree; ``rating`` is the one that it starts with."""
 
     rules: Rules
     size: int
@@ -39,8 +40,8 @@ class SuppliedPuzzle(Struct, frozen=True):
     proof: str
     length: int
     themes: Sequence[PuzzleTheme]
-    solved: float
-    failed: float
+    rating: float
+    deviation: float
 
 
 async def read_done(db: Database, version: str) -> int:
@@ -52,14 +53,15 @@ async def read_done(db: Database, version: str) -> int:
 def keep(found: Iterable[SuppliedPuzzle], version: str, done: int, at: int) -> list[Statement]:
     """Return statements that store puzzles and record ``done`` loaded lines.
 
-    A puzzle found in a game stays unchanged; an earlier puzzle from the file is updated.
+    A puzzle found in a game stays unchanged; an earlier puzzle from the file is updated, except for a rating that has
+    counted attempts.
     """
     statements: list[Statement] = []
     for puzzle in found:
         key = hash_position(puzzle.rules, puzzle.size, puzzle.kind, puzzle.moves)
         row = (
             *(key, puzzle.rules, puzzle.size, puzzle.kind, puzzle.method, puzzle.nodes, _text(puzzle.moves), at),
-            *(_text(puzzle.answers), puzzle.proof, puzzle.length, puzzle.solved, puzzle.failed),
+            *(_text(puzzle.answers), puzzle.proof, puzzle.length, puzzle.rating, puzzle.deviation),
         )
         statements += [(_INSERT, row), (_NO_THEMES, (key,)), *((_THEME, (theme, key)) for theme in puzzle.themes)]
     return [*statements, (_NOTE, (NAME, version, done))]

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from server.store.changes import Watched
 from server.store.database import Database
-from server.store.people import push, second_factors
+from server.store.people import push, puzzle_attempts, second_factors
 from server.store.people.second_factors import DeviceName
 from server.store.records import KnownToken, StoredPlayer
 from server.store.sql import Statement, demand, json_values, only_if, read_all
@@ -269,7 +269,7 @@ async def delete(
         ("DELETE FROM codes WHERE player = ?", (id,)),
         ("DELETE FROM accounts WHERE player = ?", (id,)),
         ("UPDATE classrooms SET owner = NULL WHERE owner = ?", (id,)),
-        ("DELETE FROM attempts WHERE player = ?", (id,)),
+        *puzzle_attempts.list_removals(id),
         ("DELETE FROM remarks WHERE player = ?", (id,)),
         ("DELETE FROM player_blocks WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM sanctions WHERE player = ?", (id,)),

@@ -66,15 +66,13 @@ class Desk:
         self.id = id
         self.judge = Judge()
         self.ready = True
-        self.attempts = Attempts(
-            store, self.judge.run, lambda: self.ready, lambda: NOW, self.judge.proven.append, 1000, make_idle()
-        )
+        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, self.judge.proven.append, 1000, make_idle())
 
     async def tried(
-        self, reader: Reader, answer: AttemptVerdict | AttemptRejected | Exception, *moves: int
+        self, reader: Reader, answer: AttemptVerdict | AttemptRejected | Exception, *moves: int, command: str = "t"
     ) -> dict[str, Any]:
         self.judge.answers.put_nowait(answer)
-        self.attempts.begin(reader, Try("t", self.id, list(moves or (7,))))
+        self.attempts.begin(reader, Try(command, self.id, list(moves or (7,))), NOW)
         async with asyncio.timeout(60):
             return await reader.heard.get()
 
@@ -111,8 +109,11 @@ async def test_the_first_end_counts_and_only_that(desk: Desk) -> None:
     ann, bob = Reader("ann"), Reader("bob")
     told = await desk.tried(ann, AttemptVerdict(right=False, line=(1, 2)))
     assert (told["right"], told["done"], told["line"]) == (False, False, [1, 2])
+    assert told["rated"]["after"] < told["rated"]["before"]
     assert await desk.counts() == (0, 1)
-    assert (await desk.tried(ann, AttemptVerdict(right=True, done=True)))["done"]
+    again = await desk.tried(ann, AttemptVerdict(right=True, done=True), command="u")
+    assert again["done"]
+    assert "rated" not in again or again["rated"] is None
     assert await desk.counts() == (0, 1)
     assert (await desk.tried(bob, AttemptVerdict(right=True, done=True)))["done"]
     assert await desk.counts() == (1, 1)
@@ -127,7 +128,7 @@ async def test_what_gets_no_verdict_is_refused_and_not_counted(desk: Desk, code:
 
 async def test_a_puzzle_that_there_is_not_is_refused(desk: Desk) -> None:
     reader = Reader("ann")
-    desk.attempts.begin(reader, Try("t", 77, [1]))
+    desk.attempts.begin(reader, Try("t", 77, [1]), NOW)
     assert (await reader.heard.get())["code"] == "unknown_puzzle"
     assert desk.judge.asked.empty()
 
@@ -152,7 +153,7 @@ async def test_before_the_solver_is_compiled_nothing_is_judged(desk: Desk) -> No
     desk.ready = False
     reader = Reader("ann")
     for wish in (Try("t", 1, [7]), Reveal("t", 1)):
-        desk.attempts.begin(reader, wish)
+        desk.attempts.begin(reader, wish, NOW)
         assert (await reader.heard.get())["code"] == "engine_not_ready"
     assert desk.judge.asked.empty()
     desk.ready = True
@@ -162,9 +163,11 @@ async def test_before_the_solver_is_compiled_nothing_is_judged(desk: Desk) -> No
 async def test_the_solution_is_told_once_it_is_kept_that_it_was(desk: Desk) -> None:
     ann, bob = Reader("ann"), Reader("bob")
     desk.judge.answers.put_nowait(Solved((5,), [5, [6]]))
-    desk.attempts.begin(ann, Reveal("s", 1))
+    desk.attempts.begin(ann, Reveal("s", 1), NOW)
     told = await ann.heard.get()
+    rated = told.pop("rated")
     assert told == {"t": "solution", "id": "s", "puzzle": 1, "answers": [5], "proof": [5, [6]]}
+    assert rated["after"] < rated["before"] == 1500
     question = Question("win", "vcf", "renju", 15, 1000, tuple(MOVES), db=desk.store.address)
     assert desk.judge.asked.get_nowait() == (SOLVE, question)
     assert await desk.counts() == (0, 1)
@@ -172,7 +175,7 @@ async def test_the_solution_is_told_once_it_is_kept_that_it_was(desk: Desk) -> N
     assert await desk.counts() == (0, 1)  # no credit for what was shown
     await desk.tried(bob, AttemptVerdict(right=True, done=True))
     desk.judge.answers.put_nowait(Solved((5,), [5]))
-    desk.attempts.begin(bob, Reveal("s", 1))
+    desk.attempts.begin(bob, Reveal("s", 1), NOW)
     assert (await bob.heard.get())["t"] == "solution"
     assert await desk.counts() == (1, 1)  # and none lost for looking afterwards
 
@@ -182,7 +185,7 @@ async def test_where_there_is_no_solution_nothing_is_kept(desk: Desk, id: int, a
     reader = Reader("ann")
     if answer is not None:
         desk.judge.answers.put_nowait(AttemptRejected(answer))
-    desk.attempts.begin(reader, Reveal("s", id))
+    desk.attempts.begin(reader, Reveal("s", id), NOW)
     assert (await reader.heard.get())["code"] == code
     assert await desk.counts() == (0, 0)
 
@@ -192,30 +195,32 @@ async def test_a_puzzle_of_the_tree_is_played_and_shown_without_a_solver(desk: D
     # black: three of a row with one end closed, and two of a column; the proof is a four and an open four
     moves = [67, 66, 68, 0, 69, 14, 100, 28, 115, 210]
     proof = "k11[l11k10]"
-    supplied = SuppliedPuzzle("freestyle", 15, "win", "vcf", 9, moves, [70], proof, 2, ["vcf"], 2.0, 2.0)
+    supplied = SuppliedPuzzle("freestyle", 15, "win", "vcf", 9, moves, [70], proof, 2, ["vcf"], 900.0, 175.0)
     await desk.store.execute(*supplied_puzzles.keep([supplied], "v", 1, NOW))
     desk.id = 2
     ann = Reader("ann")
-    desk.attempts.begin(ann, Try("t", 2, [70]))
+    desk.attempts.begin(ann, Try("t", 2, [70]), NOW)
     assert await ann.heard.get() == {"t": "tried", "id": "t", "puzzle": 2, "right": True, "done": False, "reply": 71}
-    desk.attempts.begin(ann, Try("t", 2, [70, 85]))
+    desk.attempts.begin(ann, Try("t", 2, [70, 85]), NOW)
     told = await ann.heard.get()
     assert (told["right"], told["done"]) == (True, True)
+    assert told["rated"]["before"] == 1500
+    assert told["rated"]["after"] > 1500
     assert await desk.counts() == (1, 0)
-    desk.attempts.begin(ann, Reveal("s", 2))
+    desk.attempts.begin(ann, Reveal("s", 2), NOW)
     told = await ann.heard.get()
     assert (told["answers"], told["proof"]) == ([70], [70, None, 71, [85]])
-    desk.attempts.begin(ann, Try("t", 2, [3]))  # what the proof does not have is for the solver
+    desk.attempts.begin(ann, Try("t", 2, [3]), NOW)  # what the proof does not have is for the solver
     assert (await ann.heard.get())["code"] == "engine_not_ready"
     assert desk.judge.asked.empty()
 
 
 async def test_a_player_has_one_attempt_at_a_time_on_all_connections_together(desk: Desk) -> None:
     first, second, bob = Reader("ann"), Reader("ann"), Reader("bob")
-    desk.attempts.begin(first, Try("t", 1, [7]))
+    desk.attempts.begin(first, Try("t", 1, [7]), NOW)
     with pytest.raises(Refused, match="bots_busy"):
-        desk.attempts.begin(second, Try("u", 1, [7]))
-    desk.attempts.begin(bob, Try("v", 1, [7]))
+        desk.attempts.begin(second, Try("u", 1, [7]), NOW)
+    desk.attempts.begin(bob, Try("v", 1, [7]), NOW)
     for _ in range(2):
         desk.judge.answers.put_nowait(AttemptVerdict(right=True, reply=8))
     assert (await first.heard.get())["id"] == "t"
@@ -226,7 +231,7 @@ async def test_a_player_has_one_attempt_at_a_time_on_all_connections_together(de
 async def test_an_attempt_that_is_said_again_on_a_new_connection_is_answered_there_and_judged_once(desk: Desk) -> None:
     lost, back = Reader("ann"), Reader("ann")
     for reader in (lost, back):
-        desk.attempts.begin(reader, Try("t", 1, [7]))
+        desk.attempts.begin(reader, Try("t", 1, [7]), NOW)
     desk.judge.answers.put_nowait(AttemptVerdict(right=True, reply=8))
     assert (await back.heard.get())["reply"] == 8
     assert lost.heard.empty()

@@ -1,58 +1,73 @@
-"""Ratings follow from the counts alone, and from what a puzzle is taken to have had before the first."""
+"""Ratings at puzzles follow Glicko-2 as between people, and what a proof says comes first."""
 
-from itertools import pairwise
+from dataclasses import replace
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.puzzles.rating import SMOOTHING, deviate, presume, rate_puzzle
+from bots.learning.study.findings import StudiedMove, StudiedPuzzle, StudiedWin
+from bots.puzzles.puzzle import measure, rate
+from bots.search.solver.proof import Win
+from server.puzzles.rating import FROM_PROOF, PUZZLES, aim, count, rate_found
+from server.ratings.glicko2 import PlayerRating, RatedResult, update
+from server.ratings.ledger import DAY_MS, HeldRating
 
-counts = st.integers(0, 10_000)
-ratings = st.integers(600, 2800)
-
-
-def rated(solved: int, failed: int, first: int = 1500) -> int:
-    before = presume(first)
-    return rate_puzzle(solved + before[0], failed + before[1])
-
-
-def test_a_new_puzzle_and_one_that_half_solve_are_in_the_middle() -> None:
-    assert rated(0, 0) == rated(50, 50) == 1500
-    assert presume(1500) == (SMOOTHING, SMOOTHING)
+values, deviations = st.floats(600, 2800), st.floats(45, 350)
+ratings = st.builds(PlayerRating, values, deviations)
+AT = 1_700_000_000_000
 
 
-def test_one_attempt_moves_it_little_and_many_move_it_by_400_for_each_factor_of_ten() -> None:
-    assert rated(0, 1) == 1570
-    assert rated(1, 0) == 1430
-    assert abs(rated(1_000, 10_000) - 1900) < 2
-    assert abs(rated(100_000, 1_000) - 700) < 2
+@given(ratings, ratings, st.booleans())
+def test_each_side_is_updated_as_in_a_game_of_the_two(person: PlayerRating, puzzle: PlayerRating, solved: bool) -> None:
+    found = count(HeldRating(person, 3, AT), puzzle, solved, AT)
+    assert found.before.deviation == pytest.approx(person.deviation)
+    assert found.person.rating == update(found.before, [RatedResult(puzzle, float(solved))])
+    assert found.puzzle == update(puzzle, [RatedResult(found.before, float(not solved))], PUZZLES)
+    assert (found.person.games, found.person.last_at) == (4, AT)
+
+
+@given(ratings, ratings)
+def test_solving_raises_the_person_and_lowers_the_puzzle_and_failing_the_reverse(
+    person: PlayerRating, puzzle: PlayerRating
+) -> None:
+    held = HeldRating(person, 1, AT)
+    solved, failed = count(held, puzzle, True, AT), count(held, puzzle, False, AT)
+    assert failed.person.rating.value <= person.value <= solved.person.rating.value
+    assert solved.puzzle.value <= puzzle.value <= failed.puzzle.value
+
+
+def test_a_first_attempt_starts_as_a_first_game_does() -> None:
+    found = count(None, PlayerRating(1500.0, 175.0), True, AT)
+    assert found.before == PlayerRating()
+    assert (found.person.games, found.person.last_at) == (1, AT)
+
+
+def test_a_person_grows_unsure_with_time_and_a_puzzle_does_not() -> None:
+    person, puzzle = PlayerRating(1500.0, 60.0), PlayerRating(1500.0, 60.0)
+    late = count(HeldRating(person, 9, AT), puzzle, True, AT + 365 * DAY_MS)
+    soon = count(HeldRating(person, 9, AT), puzzle, True, AT)
+    assert late.before.deviation > 100
+    assert late.person.rating.value > soon.person.rating.value
+    assert PUZZLES.periods_a_day == 0
+
+
+def test_an_attempt_that_arrived_before_the_last_one_counts_as_at_its_time() -> None:
+    held = HeldRating(PlayerRating(1500.0, 60.0), 9, AT)
+    assert count(held, PlayerRating(), True, AT - 5) == count(held, PlayerRating(), True, AT)
+
+
+def test_a_win_out_of_a_game_starts_where_its_proof_puts_it() -> None:
+    win = Win(5, ((6, Win(7)),))
+    move = StudiedMove(win=StudiedWin("vcf", (5, 6, 7), msgspec.Raw(msgspec.json.encode(win.dump()))))
+    found, other, unproven = (StudiedPuzzle(kind, ply, "vcf") for kind, ply in (("win", 1), ("defence", 1), ("win", 0)))  # type: ignore[arg-type]
+    assert rate_found([found, other, unproven], [StudiedMove(), move]) == {
+        found: (rate(measure(win, 0)), FROM_PROOF),
+    }
 
 
 @given(ratings)
-def test_it_begins_where_it_is_presumed_to_be_and_surer_the_further_out(first: int) -> None:
-    assert rated(0, 0, first) == first
-    assert min(presume(first)) == SMOOTHING
-    assert deviate(*presume(first)) <= deviate(*presume(1500)) == 174
-
-
-@pytest.mark.parametrize("first", [700, 2600])
-def test_people_prevail_over_what_was_presumed(first: int) -> None:
-    assert abs(rated(20_000, 20_000, first) - 1500) < 10
-
-
-@given(counts, counts, ratings)
-def test_solving_lowers_it_failing_raises_it_and_both_make_it_surer(solved: int, failed: int, first: int) -> None:
-    assert rated(solved + 1, failed, first) <= rated(solved, failed, first) <= rated(solved, failed + 1, first)
-    before, after = (presume(first)[0] + solved + n for n in (0, 1))
-    assert deviate(after, presume(first)[1] + failed) <= deviate(before, presume(first)[1] + failed)
-
-
-@given(counts, counts)
-def test_both_sides_mirror_each_other(solved: int, failed: int) -> None:
-    assert rated(solved, failed) + rated(failed, solved) in (2999, 3000, 3001)
-
-
-def test_few_attempts_are_told_apart() -> None:
-    found = [rated(0, failed) for failed in range(10)]
-    assert all(lower < higher for lower, higher in pairwise(found))
+def test_the_aim_is_careful_and_nears_the_rating_as_that_becomes_sure(person: PlayerRating) -> None:
+    assert aim(person) < person.value
+    assert aim(replace(person, deviation=45.0)) >= aim(person)

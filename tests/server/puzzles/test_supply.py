@@ -10,7 +10,8 @@ from bots.errors import ExecutorFull
 from bots.puzzles import puzzle
 from server.errors import StoreError
 from server.puzzles import supply
-from server.puzzles.rating import rate_puzzle
+from server.puzzles.counting import EndedAttempt, note
+from server.puzzles.rating import FROM_TREE
 from server.puzzles.supply import Supply
 from server.store.knowledge import puzzles
 from server.store.knowledge.puzzles import PuzzleWish
@@ -56,11 +57,11 @@ async def test_every_puzzle_of_the_file_is_taken_as_it_is(store: Store, short: P
         assert tuple(after.answers or ()) == before.answers
         assert sorted(after.themes) == sorted(before.themes)
         assert (after.length, after.game) == (before.measure.length, None)
-        assert rate_puzzle(after.prior_solved, after.prior_failed) == before.rating
+        assert (after.rating, after.deviation) == (before.rating, FROM_TREE)
     easiest = await puzzles.find_next(store, None, PuzzleWish())
     first = await puzzles.find_puzzle(store, easiest or 0, None)
     assert first is not None
-    assert rate_puzzle(first.prior_solved, first.prior_failed) == min(before.rating for before in made)
+    assert first.rating == min(before.rating for before in made)
 
 
 async def test_it_goes_on_where_it_was_stopped_and_takes_nothing_twice(store: Store) -> None:
@@ -86,7 +87,9 @@ async def test_it_goes_on_where_it_was_stopped_and_takes_nothing_twice(store: St
 async def test_another_version_of_the_file_brings_what_is_new_and_keeps_attempts(store: Store, short: Path) -> None:
     await supplying(store).fill()
     await add_player(store, "ann", "Ann")
-    await puzzles.note_attempt(store, 1, "ann", True, 9)
+    await note(store, EndedAttempt(1, "ann", True, 9, "c"))
+    rated = await puzzles.find_puzzle(store, 1, "ann")
+    assert rated is not None
     lines = short.read_text().splitlines()
     changed = lines[1].split()
     changed[5] = "counter_four"
@@ -97,6 +100,7 @@ async def test_another_version_of_the_file_brings_what_is_new_and_keeps_attempts
     first = await puzzles.find_puzzle(store, 1, "ann")
     assert first is not None
     assert (first.themes, first.yours, first.solved) == (["counter_four"], "solved", 1)
+    assert (first.rating, first.rated) == (rated.rating, 1)  # what people have shown is not forgotten
 
 
 async def test_a_busy_server_is_asked_again_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

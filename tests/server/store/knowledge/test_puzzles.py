@@ -9,14 +9,14 @@ from bots.learning.proofs.verdicts import OpenMove
 from bots.learning.study.findings import StudiedMove, StudiedPuzzle
 from gomoku.symmetry import maps
 from server.protocol.values import PuzzleKind, Visibility, Who
-from server.puzzles.rating import find_odds, rate_puzzle
+from server.puzzles.counting import EndedAttempt, note
 from server.store.games import library
 from server.store.knowledge import puzzles
-from server.store.knowledge.puzzles import PuzzleWish
+from server.store.knowledge.puzzles import FirstRating, PuzzleWish
 from server.store.records import Puzzle
 from server.store.writes import NewGame
 from tests.kit.stores import OpenStore
-from tests.server.store.examples import add_player, created
+from tests.server.store.examples import add_player, created, finished
 from tests.server.store.knowledge.test_proofs import row
 
 MOVES = [112, 113, 97, 98, 82, 83, 67]
@@ -33,6 +33,10 @@ async def keep(
     store: OpenStore, serial: int, *found: StudiedPuzzle, moves: Sequence[int] = MOVES, nodes: int = 9
 ) -> None:
     await store.execute(*puzzles.insert(serial, "freestyle", 15, moves, nodes, found, AT))
+
+
+async def attempt(store: OpenStore, id: int, player: str, solved: bool, at: int, shown: bool = False) -> None:
+    await note(store, EndedAttempt(id, player, solved, at, f"{player} {at}", shown))
 
 
 async def ids(store: OpenStore) -> list[int]:
@@ -57,8 +61,10 @@ async def test_a_puzzle_comes_back_with_the_moves_before_it(store: OpenStore) ->
         moves=MOVES[:5],
         solved=0,
         failed=0,
-        prior_solved=2.0,
-        prior_failed=2.0,
+        rating=1500.0,
+        deviation=350.0,
+        volatility=0.06,
+        rated=0,
         length=None,
         answers=None,
         proof=None,
@@ -114,9 +120,9 @@ async def test_the_first_attempt_of_each_player_counts(store: OpenStore) -> None
     ann, _ = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
     await keep(store, await game(store, "game00000001", ann), found(5), found(6))
     id, untouched = await ids(store)
-    await puzzles.note_attempt(store, id, "ann", False, AT)
-    await puzzles.note_attempt(store, id, "ann", True, AT + 1)
-    await puzzles.note_attempt(store, id, "bob", True, AT + 2)
+    await attempt(store, id, "ann", False, AT)
+    await attempt(store, id, "ann", True, AT + 1)
+    await attempt(store, id, "bob", True, AT + 2)
     seen = {reader: await puzzles.find_puzzle(store, id, reader) for reader in ("ann", "bob", None)}
     assert {reader: puzzle and (puzzle.solved, puzzle.failed, puzzle.yours) for reader, puzzle in seen.items()} == {
         "ann": (1, 1, "failed"),
@@ -136,8 +142,8 @@ async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store
     await keep(store, serial, found(3), found(4), found(5), found(6, "defence"))
     hard, easy, middle, defence = await ids(store)
     for person in people[1:]:
-        await puzzles.note_attempt(store, hard, person, False, AT)
-        await puzzles.note_attempt(store, easy, person, True, AT)
+        await attempt(store, hard, person, False, AT)
+        await attempt(store, easy, person, True, AT)
     upwards = [easy, middle, defence, hard]
 
     async def following(after: int | None, player: str | None = "ann", kind: PuzzleKind | None = None) -> int | None:
@@ -152,7 +158,7 @@ async def test_next_comes_the_easiest_that_was_not_tried_and_so_on_upwards(store
     # bob has tried two: the others come first, in turn
     assert [await following(id, "bob") for id in upwards] == [middle, defence, middle, middle]
     for id in (middle, defence):
-        await puzzles.note_attempt(store, id, "bob", True, AT)
+        await attempt(store, id, "bob", True, AT)
     turn = [easy]
     for _ in range(4):
         turn.append(await following(turn[-1], "bob") or 0)
@@ -170,9 +176,9 @@ async def test_the_order_is_that_of_the_ratings(store: OpenStore) -> None:
     every = await ids(store)
     for n, id in enumerate(every):
         for person in range(8 - n):
-            await puzzles.note_attempt(store, id, f"p{person}", (person * 7 + n) % 3 == 0, AT)
+            await attempt(store, id, f"p{person}", (person * 7 + n) % 3 == 0, AT)
     shown = [await puzzles.find_puzzle(store, id, None) for id in every]
-    ratings = {puzzle.id: rate_puzzle(puzzle.solved + 2, puzzle.failed + 2) for puzzle in shown if puzzle is not None}
+    ratings = {puzzle.id: puzzle.rating for puzzle in shown if puzzle is not None}
     order, after = [], None
     for _ in every:
         after = await puzzles.find_next(store, "ann", PuzzleWish(after=after))
@@ -187,7 +193,7 @@ async def test_a_defence_in_a_position_that_is_proven_lost_is_withdrawn_however_
     serial = await game(store, "game00000001", ann)
     await keep(store, serial, found(5, "defence"), found(6, "defence"), found(6), found(3, "defence"))
     kept = await ids(store)
-    await puzzles.note_attempt(store, kept[1], "ann", True, AT)
+    await attempt(store, kept[1], "ann", True, AT)
     image = [maps(15)[5][point] for point in MOVES[:6]]
     for proven in (row(MOVES[:5]), row(image, won=False, rules="renju"), row(image, won=True)):
         await store.execute(*puzzles.withdraw_refuted([proven]))  # of who moves there, of other rules
@@ -213,22 +219,53 @@ async def test_what_is_wanted_narrows_what_comes_next(store: OpenStore) -> None:
     win, defence = await ids(store)
     for person in ("bob", "cy"):
         await add_player(store, person, person.title())
-        await puzzles.note_attempt(store, defence, person, False, AT)
+        await attempt(store, defence, person, False, AT)
 
     async def comes(**wishes: Any) -> int | None:
         return await puzzles.find_next(store, "ann", PuzzleWish(**wishes))
 
     assert [await comes(theme="vcf"), await comes(theme="vct")] == [win, None]
-    assert [await comes(least=find_odds(1501)), await comes(most=find_odds(1501))] == [defence, win]
-    assert await comes(least=find_odds(1501), most=find_odds(1510)) is None
+    assert [await comes(least=1501.0), await comes(most=1501.0)] == [defence, win]
+    assert await comes(least=1501.0, most=1502.0) is None
 
 
 async def test_who_has_the_solution_shown_has_failed_and_can_solve_it_no_more(store: OpenStore) -> None:
     ann = await add_player(store, "ann", "Ann")
     await keep(store, await game(store, "game00000001", ann), found(5))
     (id,) = await ids(store)
-    await puzzles.note_attempt(store, id, "ann", False, AT, shown=True)
-    await puzzles.note_attempt(store, id, "ann", True, AT)
+    await attempt(store, id, "ann", False, AT, shown=True)
+    await attempt(store, id, "ann", True, AT)
     seen = await puzzles.find_puzzle(store, id, "ann")
     assert seen is not None
     assert (seen.solved, seen.failed, seen.yours) == (0, 1, "shown")
+
+
+async def test_of_puzzles_not_tried_the_nearest_comes_first_and_of_others_the_next_harder(store: OpenStore) -> None:
+    ann = await add_player(store, "ann", "Ann")
+    every = [found(ply) for ply in range(2, 7)]
+    begin = {each: FirstRating(1000.0 + 200 * n, 200.0) for n, each in enumerate(every)}
+    serial = await game(store, "game00000001", ann)
+    await store.execute(*puzzles.insert(serial, "freestyle", 15, MOVES, 9, every, AT, begin))
+    order = []
+    for _ in every:
+        id = await puzzles.find_next(store, "ann", PuzzleWish(), 1350.0)
+        assert id is not None
+        order.append(id)
+        await attempt(store, id, "ann", True, AT)
+    assert order == [3, 2, 4, 1, 5]
+    first = await puzzles.find_puzzle(store, 5, "ann")
+    assert first is not None
+    assert (first.rated, first.rating < 1800.0, first.deviation < 200.0) == (1, True, True)
+    hardest = max([(await puzzles.find_puzzle(store, id, None), id) for id in order], key=lambda p: p[0].rating)[1]  # type: ignore[union-attr]
+    assert await puzzles.find_next(store, "ann", PuzzleWish(after=hardest), 1350.0) != hardest
+
+
+async def test_the_rules_of_the_last_game_are_known(store: OpenStore) -> None:
+    ann, bob = await add_player(store, "ann", "Ann"), await add_player(store, "bob", "Bob")
+    assert await puzzles.find_last_rules(store, "ann") is None
+    assert await puzzles.list_rules(store) == []
+    await finished(store, "game00000001", ann, bob, ended_at=9_000, rules="renju")
+    await finished(store, "game00000002", bob, ann, ended_at=9_500, rules="standard")
+    assert [await puzzles.find_last_rules(store, each) for each in ("ann", "bob", "cy")] == ["standard"] * 2 + [None]
+    await keep(store, await game(store, "game00000003", ann), found(5))
+    assert await puzzles.list_rules(store) == ["freestyle"]
