@@ -19,6 +19,7 @@ from server.protocol.api import GameHistory
 from server.protocol.outbound import Ack, LessonNotice, LessonNotices
 from server.puzzles.attempts import Attempts
 from server.puzzles.rating import rate_found
+from server.puzzles.runs import Runs
 from server.puzzles.supply import Supply
 from server.review.analysis_followers import AnalysisFollowers, learns
 from server.review.analyst import Analyst
@@ -113,6 +114,7 @@ class StudyingFeature(Feature):
             *(store, executor.run, lambda: executor.ready(ADVISER), knowledge.proof_writer.add),
             config.study_nodes,
             fair_play=fair_play,
+            runs=Runs(store, lambda: executor.ready(ADVISER), now),
         )
         self._supply = Supply(store, executor.run, now, config.puzzles == "on")
         self._far = None if core.bus is None else FarAnalyses(core.bus)

@@ -26,6 +26,7 @@ export const PROTOCOL = 1;
 /** @typedef {"none" | "queued" | "running" | "done" | "failed"} JobState */
 /** @typedef {"waiting" | "running" | "done"} CheckState */
 /** @typedef {"win" | "defence"} PuzzleKind */
+/** @typedef {"streak" | "storm"} PuzzleMode */
 /** @typedef {"vcf" | "vct" | "double_four" | "four_three" | "double_three" | "forbidden" | "counter_four" | "only_move" | "counter"} PuzzleTheme */
 /** @typedef {"owner" | "moderator" | "teacher" | "bot"} RoleName */
 /** @typedef {"open" | "invite" | "closed"} Registration */
@@ -76,8 +77,8 @@ export const PROTOCOL = 1;
 /** @typedef {string} LongCode */
 /** @typedef {string} Ticket */
 /** @typedef {number} Minute */
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | UploadOpen | UploadChunk | ImportClose | FileLook | TreeClose | TreeNew | TreeMerge | TreeChange | TreeEdit | TreeDelete | Try | Reveal | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadTree | PatternsClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | UploadOpen | UploadChunk | ImportClose | FileLook | TreeClose | TreeNew | TreeMerge | TreeChange | TreeEdit | TreeDelete | Try | Reveal | BeginRun | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadTree | PatternsClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | RunBegun | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 /** @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel */
 /** @typedef {"won" | "lost" | "held"} Before */
 /** @typedef {"five" | "four" | "vcf" | "vct"} ForcedBy */
@@ -164,8 +165,9 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "tree_change"; id: CommandId; tree: TreeId; title?: TreeTitle | null; visibility?: Visibility | null }} TreeChange */
 /** @typedef {{ t: "tree_edit"; id: CommandId; tree: TreeId; v: number; edit: NodeEdit; node?: number }} TreeEdit */
 /** @typedef {{ t: "tree_delete"; id: CommandId; tree: TreeId }} TreeDelete */
-/** @typedef {{ t: "try"; id: CommandId; puzzle: PuzzleId; moves: Point[] }} Try */
+/** @typedef {{ t: "try"; id: CommandId; puzzle: PuzzleId; moves: Point[]; run?: CommandId | null }} Try */
 /** @typedef {{ t: "reveal"; id: CommandId; puzzle: PuzzleId }} Reveal */
+/** @typedef {{ t: "begin_run"; id: CommandId; mode: PuzzleMode; rules?: Rules | null }} BeginRun */
 /** @typedef {{ t: "defend"; id: CommandId; game: RoomId; point: Point }} Defend */
 /** @typedef {{ t: "consent"; id: CommandId; named: boolean }} Consent */
 /** @typedef {{ t: "rename"; id: CommandId; name: AnyName }} Rename */
@@ -281,7 +283,9 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "offers"; offers: OfferNotice[] }} OfferNotices */
 /** @typedef {{ t: "analysis"; game: string; state: JobState; done?: number; total?: number; ahead?: number; lesson?: LessonSummary | null; check?: CheckState | null }} Analysis */
 /** @typedef {{ before: number; after: number; deviation: number }} PuzzleRated */
-/** @typedef {{ t: "tried"; id: string; puzzle: number | null; right: boolean; done: boolean; reply?: number | null; line?: number[] | null; rated?: PuzzleRated | null }} Tried */
+/** @typedef {{ run: string; mode: PuzzleMode; rules: Rules; answered: number; score: number; best: number; over: boolean; left_ms?: number | null; puzzle?: PuzzleInfo | null }} PuzzleRunState */
+/** @typedef {{ t: "run_begun"; id: string; run: PuzzleRunState }} RunBegun */
+/** @typedef {{ t: "tried"; id: string; puzzle: number | null; right: boolean; done: boolean; reply?: number | null; line?: number[] | null; rated?: PuzzleRated | null; run?: PuzzleRunState | null }} Tried */
 /** @typedef {{ t: "solution"; id: string; puzzle: number; answers: number[]; proof: any; rated?: PuzzleRated | null }} Solution */
 /** @typedef {{ id: string; created_at: number; used_at: number; browser?: string; system?: string; here?: boolean; this?: boolean }} Device */
 /** @typedef {{ t: "devices"; id: string; devices: Device[] }} DeviceList */
@@ -383,6 +387,9 @@ export const PROTOCOL = 1;
 /** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null }} PatternInfo */
 /** @typedef {{ patterns: PatternInfo[]; total: number; next?: string | null }} PatternPage */
 /** @typedef {{ id: number; kind: PuzzleKind; rules: Rules; size: Size; stones: number[]; to_move: ColorName; rating: number; deviation: number; solved: number; failed: number; themes?: PuzzleTheme[]; length?: number | null; yours?: "solved" | "failed" | "shown" | null; game?: string | null; ply?: number | null }} PuzzleInfo */
+/** @typedef {{ date: string; puzzle: PuzzleInfo; solved: number; failed: number; yours?: "solved" | "failed" | null }} DailyPuzzle */
+/** @typedef {{ who: Who; score: number }} RunScore */
+/** @typedef {{ rules: Rules | null; choices: Rules[]; rating?: RatingMark | null; rated?: number; daily?: DailyPuzzle | null; days?: number; most_days?: number; streak?: number; storm?: number; week?: RunScore[] }} PuzzleOverview */
 /** @typedef {{ game: string; rules: Rules; size: Size; level: number; at: number; winner: ColorName; entry: number; stones: number[]; line: number[]; traps: PatternInfo[]; tried: number; won: number; mistake?: number | null; teacher?: string | null; exercise?: boolean }} LineInfo */
 /** @typedef {{ lines: LineInfo[]; next?: string | null }} LinePage */
 /** @typedef {{ day: string; line?: LineInfo | null; beaten?: string | null; by?: string | null }} UnbeatenLine */
@@ -410,6 +417,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ rules?: Rules | null; limit?: number; cursor?: string | null }} PatternsQuery */
 /** @typedef {{ rules?: Rules | null; level?: number | null; limit?: number; cursor?: string | null }} LinesQuery */
 /** @typedef {{ kind?: PuzzleKind | null; rules?: Rules | null; theme?: PuzzleTheme | null; least?: number | null; most?: number | null; after?: PuzzleId | null }} PuzzlesQuery */
+/** @typedef {{ rules?: Rules | null }} PuzzleOverviewQuery */
 /** @typedef {{ whose?: "mine" | "public"; limit?: number; cursor?: string | null }} TreesQuery */
 /** @typedef {{ node?: number; depth?: number; most?: number; skip?: number; path?: boolean }} TreeNodesQuery */
 /** @typedef {{ moves?: string }} TreeFindQuery */
@@ -546,6 +554,8 @@ export const ERROR_CODES = /** @type {const} */ ([
   "tree_writing",
   "tree_damaged",
   "unknown_puzzle",
+  "no_puzzles",
+  "run_over",
   "undecided",
   "wrong_line",
   "vacation_overlaps",

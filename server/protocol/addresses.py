@@ -16,6 +16,7 @@ from server.protocol.query import (
     PictureQuery,
     PlayersQuery,
     PositionPictureQuery,
+    PuzzleOverviewQuery,
     PuzzlesQuery,
     SgfQuery,
     StaffTreeQuery,
@@ -83,6 +84,12 @@ BOT_PROFILE = Address("/api/bots/{level}/profile", "`PlayerProfile`: a bot's rat
 PLAYERS = Address("/api/players", "`Who[]`: the accounts whose names begin with `name`", PlayersQuery)
 PLAYER = Address("/api/players/{name}", "`PlayerProfile`: the account of this name")
 LEADERBOARD = Address("/api/leaderboard", "`Leaderboard`: the strongest players of a pool", LeaderboardQuery)
+PUZZLES = Address(
+    "/api/puzzles",
+    "`PuzzleOverview`: the reader's rating at puzzles, days and runs, and the puzzle of the day",
+    PuzzleOverviewQuery,
+    personal=True,
+)
 NEXT_PUZZLE = Address(
     "/api/puzzles/next",
     "`PuzzleInfo`: the puzzle that the player has not tried and that is nearest to their strength, then those tried; "
@@ -175,6 +182,7 @@ ADDRESSES = (
     ),
     *(BOT_PROFILE, PLAYERS, PLAYER, LEADERBOARD),
     *(
+        PUZZLES,
         NEXT_PUZZLE,
         PUZZLE,
         SCORES,

@@ -120,6 +120,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "tree_writing": "the file is being written: ask again in a second",
         "tree_damaged": "the stored tree is damaged",
         "unknown_puzzle": "there is no such puzzle",
+        "no_puzzles": "there are no puzzles for these rules",
+        "run_over": "the run of puzzles is over, another has taken its place, or it asks another puzzle",
         "undecided": "the solver could not judge the tried move within its limits",
         "wrong_line": "the moves before the newest one are not a correct start of this puzzle",
         "vacation_overlaps": "the sender has already announced a vacation for these days",

@@ -33,6 +33,7 @@ from server.protocol.values import (
     Point,
     PushKind,
     PuzzleId,
+    PuzzleMode,
     RoomId,
     Rules,
     SanctionKind,
@@ -482,10 +483,14 @@ class TreeDelete(Command, frozen=True, tag="tree_delete"):
 
 
 class Try(Command, frozen=True, tag="try"):
-    """Try to solve a puzzle: all of the sender's moves so far, the newest last. The answer is ``tried``."""
+    """Try to solve a puzzle: all of the sender's moves so far, the newest last. The answer is ``tried``.
+
+    ``run`` names the sender's run that asks it. Once that is over, the attempt is refused and counts nowhere.
+    """
 
     puzzle: PuzzleId
     moves: Annotated[list[Point], Meta(min_length=1, max_length=100)]
+    run: CommandId | None = None
 
 
 class Reveal(Command, frozen=True, tag="reveal"):
@@ -494,6 +499,15 @@ class Reveal(Command, frozen=True, tag="reveal"):
     """
 
     puzzle: PuzzleId
+
+
+class BeginRun(Command, frozen=True, tag="begin_run"):
+    """Begin a run of puzzles, in place of the sender's last one of this mode; without ``rules`` by those of the
+    sender's last game. The answer is ``run_begun``, and the run's name is the command's ``id``.
+    """
+
+    mode: PuzzleMode
+    rules: Rules | None = None
 
 
 class Defend(Command, frozen=True, tag="defend"):
@@ -1165,6 +1179,7 @@ Inbound = (
     | TreeDelete
     | Try
     | Reveal
+    | BeginRun
     | Defend
     | Consent
     | Rename

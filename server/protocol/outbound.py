@@ -26,7 +26,7 @@ from server.protocol.staff import (
     WeightDifference,
     WeightsVersion,
 )
-from server.protocol.study import PracticeInfo
+from server.protocol.study import PracticeInfo, PuzzleInfo
 from server.protocol.values import (
     ChallengeInfo,
     CheckState,
@@ -43,6 +43,7 @@ from server.protocol.values import (
     PhraseName,
     PoolMark,
     PushKind,
+    PuzzleMode,
     RatingMark,
     RatingPoolName,
     Registration,
@@ -617,11 +618,38 @@ class PuzzleRated(Struct, frozen=True):
     deviation: int
 
 
+class PuzzleRunState(Struct, frozen=True):
+    """A ``run`` of puzzles: how many are ``answered``, and how many of these are solved, the ``score``. ``best`` is the
+    receiver's best score in this mode, this run included.
+
+    ``puzzle`` is the one that is asked, null once the run is over; ``left_ms`` the time that is left, null without a
+    clock. An answer counts if it arrives in time, by the server's clock.
+    """
+
+    run: str
+    mode: PuzzleMode
+    rules: Rules
+    answered: int
+    score: int
+    best: int
+    over: bool
+    left_ms: int | None = None
+    puzzle: PuzzleInfo | None = None
+
+
+class RunBegun(ServerMessage, frozen=True, tag="run_begun"):
+    """The answer to ``begin_run``."""
+
+    id: str
+    run: PuzzleRunState
+
+
 class Tried(ServerMessage, frozen=True, tag="tried"):
     """The answer to ``try`` and ``defend``: whether the newest move is right, and whether it solves the puzzle.
 
     ``reply`` is the opponent's answer to a right move, after which the puzzle continues. With ``done`` or after a wrong
-    move, ``line`` shows the win, or how the wrong move loses; ``rated`` is there if it was the first attempt.
+    move, ``line`` shows the win, or how the wrong move loses; ``rated`` is there if it was the first attempt, and
+    not against the clock; ``run`` if the attempt named a run, and counted in it or had counted there.
     """
 
     id: str
@@ -631,6 +659,7 @@ class Tried(ServerMessage, frozen=True, tag="tried"):
     reply: int | None = None
     line: list[int] | None = None
     rated: PuzzleRated | None = None
+    run: PuzzleRunState | None = None
 
 
 class Solution(ServerMessage, frozen=True, tag="solution"):
@@ -1131,6 +1160,7 @@ Outbound = (
     | HintAnswer
     | Analysis
     | Tried
+    | RunBegun
     | Solution
     | Renamed
     | DevicesChanged

@@ -142,6 +142,12 @@ class PuzzlesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """The puzzle that the reader has just had, which is not given again."""
 
 
+class PuzzleOverviewQuery(Struct, forbid_unknown_fields=True, frozen=True):
+    """Choice of ``/api/puzzles``; without it the rules are those of the reader's last game."""
+
+    rules: Rules | None = None
+
+
 class TreesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Selection of ``/api/trees``."""
 

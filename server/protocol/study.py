@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from server.protocol.values import ColorName, PuzzleKind, PuzzleTheme, Rules, Size
+from server.protocol.values import ColorName, PuzzleKind, PuzzleTheme, RatingMark, Rules, Size, Who
 
 MoveLabel = Literal["missed_win", "lost_here", "not_proven_lost", "forced"]
 """The solver's judgement of a move. ``lost_here``: it provably loses, while another move wins or withstood a stronger
@@ -258,3 +258,43 @@ class PuzzleInfo(Struct, frozen=True, omit_defaults=True):
     yours: Literal["solved", "failed", "shown"] | None = None
     game: str | None = None
     ply: int | None = None
+
+
+class DailyPuzzle(Struct, frozen=True, omit_defaults=True):
+    """The puzzle of a ``date`` (UTC), the same for everybody: how many have ``solved`` and ``failed`` it that day at
+    their first attempt, and the reader's own result.
+    """
+
+    date: str
+    puzzle: PuzzleInfo
+    solved: int
+    failed: int
+    yours: Literal["solved", "failed"] | None = None
+
+
+class RunScore(Struct, frozen=True):
+    """The best run of an account."""
+
+    who: Who
+    score: int
+
+
+class PuzzleOverview(Struct, frozen=True, omit_defaults=True):
+    """The reader's puzzles. ``rules`` are those of the daily puzzle, null if there are no puzzles; ``choices`` are all
+    for which there are some.
+
+    ``rating`` is the reader's after ``rated`` attempts. ``days`` counts the days in a row, up to today or yesterday, on
+    which the reader has solved a daily puzzle, ``most_days`` the longest series. ``streak`` and ``storm`` are the best
+    scores of the reader, ``week`` has the best storms of the last seven days.
+    """
+
+    rules: Rules | None
+    choices: list[Rules]
+    rating: RatingMark | None = None
+    rated: int = 0
+    daily: DailyPuzzle | None = None
+    days: int = 0
+    most_days: int = 0
+    streak: int = 0
+    storm: int = 0
+    week: list[RunScore] = []

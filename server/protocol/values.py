@@ -93,6 +93,8 @@ CheckState = Literal["waiting", "running", "done"]
 """State of the analysis of a game; ``none`` if nobody has requested it."""
 PuzzleKind = Literal["win", "defence"]
 """Goal of a puzzle: a move that wins by force, or the only kind of move that does not lose by force."""
+PuzzleMode = Literal["streak", "storm"]
+"""Run of puzzles, each harder than the last: until the first mistake, or as many as possible in three minutes."""
 PuzzleTheme = Literal[
     "vcf", "vct", "double_four", "four_three", "double_three", "forbidden", "counter_four", "only_move", "counter"
 ]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from msgspec.json import Encoder
+from msgspec.structs import replace as replace_fields
 
 from bots.errors import BotError
 from bots.executor import Execute
@@ -20,11 +21,12 @@ from server.errors import Refused, StoreError, TengenError, to_refusal
 from server.handlers import Client, Handlers
 from server.moderation.fair_play import FairPlay, require_apart
 from server.protocol.inbound import Defend, Reveal, Try
-from server.protocol.outbound import Error, PuzzleRated, Solution, Tried
+from server.protocol.outbound import Error, Solution, Tried
 from server.puzzles import judge_process
 from server.puzzles.by_proof import judge_by_proof, solve_by_proof
 from server.puzzles.counting import EndedAttempt, note
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
+from server.puzzles.runs import Runs
 from server.store.database import Database
 from server.store.games import lines
 from server.store.knowledge import puzzles
@@ -77,7 +79,9 @@ class Attempts:
         proven: Callable[[list[Row]], None],
         nodes: int,
         fair_play: FairPlay,
+        runs: Runs,
     ) -> None:
+        self.runs = runs
         self._fair_play = fair_play
         self._proven = proven
         self._nodes = nodes
@@ -92,6 +96,7 @@ class Attempts:
         handlers.add(Try, self._hear)
         handlers.add(Reveal, self._hear)
         handlers.add(Defend, self._hear)
+        self.runs.register(handlers)
 
     async def _hear(self, client: Client, message: Try | Reveal | Defend, at: int) -> None:
         self.begin(client, message, at)
@@ -156,11 +161,15 @@ class Attempts:
             found = await self._judge(question, (attempt.point,), asker)
             return _describe_tried(attempt.id, None, found)
         puzzle = await self._puzzle(attempt.puzzle, asker)
-        found = await self._judge(_question(puzzle), tuple(attempt.moves), asker)
-        rated = None
-        if found.done or not found.right:
-            rated = await note(self._store, EndedAttempt(puzzle.id, player, found.right, at, attempt.id))
-        return _describe_tried(attempt.id, puzzle.id, found, rated)
+        asking = await self.runs.list_asking(player, puzzle.id, at, attempt.run)
+        found = await self._judge(ask_about(puzzle), tuple(attempt.moves), asker)
+        tried = _describe_tried(attempt.id, puzzle.id, found)
+        if not found.done and found.right:
+            return tried
+        ended = EndedAttempt(puzzle.id, player, found.right, at, attempt.id, runs=asking)
+        rated = await note(self._store, ended)
+        run = None if attempt.run is None else await self.runs.read_state(player, attempt.run)
+        return replace_fields(tried, rated=rated, run=run)
 
     async def _judge(self, question: Question, moves: tuple[int, ...], asker: Asker) -> AttemptVerdict:
         found: AttemptVerdict | AttemptRejected | None = await asyncio.to_thread(judge_by_proof, question, moves)
@@ -173,13 +182,15 @@ class Attempts:
     async def _reveal(self, asker: Asker, wish: Reveal, at: int) -> Solution:
         """Return the solution, after storing that it was shown. Raises Refused, StoreError, BotError."""
         puzzle = await self._puzzle(wish.puzzle, asker)
-        question = _question(puzzle)
+        question = ask_about(puzzle)
         found: Solved | AttemptRejected | None = await asyncio.to_thread(solve_by_proof, question)
         if found is None:
             found = await self._ask(asker, SOLVE, question)
         if isinstance(found, AttemptRejected):
             raise Refused(code=found.code)
-        rated = await note(self._store, EndedAttempt(puzzle.id, asker.person, False, at, wish.id, shown=True))
+        asking = await self.runs.list_asking(asker.person, puzzle.id, at)
+        ended = EndedAttempt(puzzle.id, asker.person, False, at, wish.id, shown=True, runs=asking)
+        rated = await note(self._store, ended)
         return Solution(wish.id, puzzle.id, list(found.answers), found.proof, rated)
 
     async def _puzzle(self, id: int, asker: Asker) -> Puzzle:
@@ -201,11 +212,12 @@ class Attempts:
         return await self._run(function, question, *arguments, awaited=True, asker=asker, progress=self._proven)
 
 
-def _question(puzzle: Puzzle) -> Question:
+def ask_about(puzzle: Puzzle) -> Question:
+    """Return the question to the judge about a stored puzzle."""
     asked = puzzle.kind, puzzle.method, puzzle.rules, puzzle.size, puzzle.nodes, tuple(puzzle.moves)
     return Question(*asked, tuple(puzzle.answers or ()), puzzle.proof or "")
 
 
-def _describe_tried(id: str, puzzle: int | None, found: AttemptVerdict, rated: PuzzleRated | None = None) -> Tried:
+def _describe_tried(id: str, puzzle: int | None, found: AttemptVerdict) -> Tried:
     line = None if found.line is None else list(found.line)
-    return Tried(id, puzzle, found.right, found.done, found.reply, line, rated)
+    return Tried(id, puzzle, found.right, found.done, found.reply, line)

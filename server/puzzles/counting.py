@@ -4,6 +4,7 @@ Attempts of other players at the same puzzle may be stored at the same time, her
 second reads again and counts from there.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from server.errors import Refused
@@ -12,8 +13,9 @@ from server.puzzles.rating import count
 from server.ratings.glicko2 import PlayerRating
 from server.ratings.ledger import DAY_MS, HeldRating
 from server.store.database import Database
-from server.store.people import players, puzzle_attempts
-from server.store.people.puzzle_attempts import AttemptState, OwnPuzzleRating, AttemptChange
+from server.store.people import players, puzzle_attempts, puzzle_runs
+from server.store.people.puzzle_attempts import AttemptChange, AttemptState, OwnPuzzleRating
+from server.store.people.puzzle_runs import PuzzleRun
 from server.store.sql import Conflict, Statement
 
 MOST_RETRIES = 20
@@ -22,7 +24,8 @@ MOST_RETRIES = 20
 @dataclass(frozen=True, slots=True)
 class EndedAttempt:
     """An attempt of a player at a puzzle, ended by a command that arrived at ``at`` (ms). ``shown``: they asked for the
-    solution. If not ``rated``, it changes no rating.
+    solution. ``runs`` are those of the player that ask the puzzle; an attempt in a storm changes no rating, as who is
+    short of time guesses.
     """
 
     puzzle: int
@@ -31,7 +34,12 @@ class EndedAttempt:
     at: int
     command: str
     shown: bool = False
-    rated: bool = True
+    runs: Sequence[PuzzleRun] = ()
+
+    @property
+    def rated(self) -> bool:
+        """Whether it changes ratings if it is the first."""
+        return all(run.mode != "storm" for run in self.runs)
 
 
 async def note(store: Database, ended: EndedAttempt) -> PuzzleRated | None:
@@ -56,6 +64,9 @@ async def note(store: Database, ended: EndedAttempt) -> PuzzleRated | None:
             statements.append(
                 puzzle_attempts.keep_daily(ended.puzzle, ended.player, ended.solved, ended.at, day),
             )
+        for run in ended.runs:
+            ends = ended.shown or (run.mode == "streak" and not ended.solved)
+            statements += puzzle_runs.advance(run, ended.solved, ends, day)
         try:
             if statements:
                 await store.execute(players.demand_there(ended.player), *statements)

@@ -20,7 +20,7 @@ from server.protocol.addresses import Address
 from server.protocol.api import Explored, Levels
 from server.protocol.query import ExplorerQuery, PositionPictureQuery
 from server.protocol.values import Language, Notation
-from server.puzzles import puzzle_info
+from server.puzzles import overview, puzzle_info
 from server.ratings.held import Ratings
 from server.review import game_analysis
 from server.steady_time import Now
@@ -165,6 +165,9 @@ class Api:
             addresses.LEADERBOARD: Endpoint(
                 lambda call, viewer: people.rank_players(store, _query(call), now()),
                 kept_as=lambda: now() // lines.DAY_MS,
+            ),
+            addresses.PUZZLES: Endpoint(
+                lambda call, viewer: overview.read_overview(store, _query(call), viewer, now())
             ),
             addresses.NEXT_PUZZLE: Endpoint(lambda call, viewer: puzzle_info.find_next(store, _query(call), viewer)),
             addresses.PUZZLE: Endpoint(

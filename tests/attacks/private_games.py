@@ -41,7 +41,7 @@ NAMING_CHALLENGES = ("challenge",)
 LISTS = (
     *("/api/games?limit=50", "/api/games?player={owner}", "/api/explorer", "/api/explorer?moves=h8", "/api/scores"),
     *("/api/explorer?player={owner}", "/api/explorer?who=bots", "/api/lines", "/api/lines/today"),
-    *("/api/patterns", "/api/bots/1", "/api/puzzles/next", "/api/bots/1/profile"),
+    *("/api/patterns", "/api/bots/1", "/api/puzzles", "/api/puzzles/next", "/api/bots/1/profile"),
     *("/api/leaderboard", "/api/leaderboard?pool=renju", "/api/players?name=own", "/api/players/{owner}"),
     *("/api/players/Owner", "/api/correspondence", "/api/vacations", "/api/ratings"),
     *("/api/trees?whose=mine", "/api/trees?whose=public"),

@@ -20,6 +20,7 @@ from server.puzzles.question import AttemptVerdict
 from server.store.knowledge import jobs, puzzles
 from tests.kit.client import Client, Message, Refusal
 from tests.kit.installation import Installation, open_installation
+from tests.kit.puzzles import list_solving, supply_some, try_moves
 from tests.kit.trees import bring
 from tests.server.accounts.test_registry import QuickHashing
 from tests.server.puzzles.test_attempts import MOVES, Judge
@@ -139,6 +140,22 @@ async def test_a_player_tries_one_answer_at_a_time_on_all_servers(two: Installat
     puzzle = await puzzles.find_puzzle(store, 1, None)
     assert puzzle is not None
     assert (puzzle.solved, puzzle.failed) == (0, 1)  # the first answer counts
+
+
+async def test_answers_on_two_servers_at_once_count_once_and_those_of_two_people_both(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    other = await two.connect(1, ada.token)
+    store = two.apps[0].store
+    await supply_some(store)
+    moves = await list_solving(store, 1)
+    told = await asyncio.gather(
+        *(try_moves(each, 1, moves, f"c{n}") for n, each in enumerate((ada, other))), try_moves(bob, 1, moves, "b")
+    )
+    assert sum("rated" in each for each in told[:2]) == 1
+    assert "rated" in told[2]
+    puzzle = await puzzles.find_puzzle(store, 1, None)
+    assert puzzle is not None
+    assert (puzzle.rated, puzzle.solved, puzzle.failed) == (2, 2, 0)
 
 
 async def test_two_servers_give_a_player_no_more_days_of_vacation_than_one(two: Installation) -> None:

@@ -19,6 +19,7 @@ from server.store.people import accounts
 from tests.conftest import Connect
 from tests.kit.client import Client, Message
 from tests.kit.push_service import Browser
+from tests.kit.puzzles import supply_some
 from tests.kit.stores import ON_FILE
 from tests.kit.trees import bring
 from tests.server.accounts.test_registry import SECRET, QuickHashing
@@ -215,6 +216,13 @@ class Makers:
     async def make_say(self) -> Made:
         ada, _, room = await self.pair()
         return ada, {"room": room, "phrase": "good_luck"}
+
+    # --- puzzles
+
+    async def make_begin_run(self) -> Made:
+        await supply_some(self.store)
+        self.app.studying.attempts.runs._ready = lambda: True
+        return await self.join(), {"mode": "streak"}
 
     # --- people
 

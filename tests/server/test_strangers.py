@@ -98,6 +98,7 @@ async def crawled(site: str, every: list[Played]) -> dict[str, Any]:
     wanted += ["/api/lines?limit=1", "/api/lines?rules=renju", "/api/lines/today", "/api/bots/3", "/api/bots/10"]
     wanted += ["/api/patterns?limit=1", "/api/patterns?rules=renju"]
     wanted += [f"/api/patterns/{key}" for key in (*KEYS, *range(1, 9))]
+    wanted += ["/api/puzzles", "/api/puzzles?rules=renju"]
     wanted += [f"/api/puzzles/next?{filter}" for filter in ("", "rules=renju", "kind=defence", "after=1", "after=2")]
     wanted += [f"/api/puzzles/{n}" for n in range(1, 12)]
     found: dict[str, Any] = {}

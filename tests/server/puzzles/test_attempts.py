@@ -16,6 +16,7 @@ from server.errors import Refused
 from server.protocol.inbound import Reveal, Try
 from server.puzzles.attempts import JUDGE, SOLVE, Attempts
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
+from server.puzzles.runs import Runs
 from server.store.knowledge import puzzles, supplied_puzzles
 from server.store.knowledge.supplied_puzzles import SuppliedPuzzle
 from server.store.store import Store
@@ -66,7 +67,10 @@ class Desk:
         self.id = id
         self.judge = Judge()
         self.ready = True
-        self.attempts = Attempts(store, self.judge.run, lambda: self.ready, self.judge.proven.append, 1000, make_idle())
+        self.attempts = Attempts(
+            *(store, self.judge.run, lambda: self.ready, self.judge.proven.append, 1000, make_idle()),
+            runs=Runs(store, lambda: self.ready, lambda: NOW),
+        )
 
     async def tried(
         self, reader: Reader, answer: AttemptVerdict | AttemptRejected | Exception, *moves: int, command: str = "t"

@@ -15,8 +15,9 @@ from server.ratings.ledger import DAY_MS, HeldRating
 from server.store.joining import join
 from server.store.knowledge import puzzles
 from server.store.knowledge.puzzles import FirstRating
-from server.store.people import players, puzzle_attempts
+from server.store.people import players, puzzle_attempts, puzzle_runs
 from server.store.people.puzzle_attempts import OwnPuzzleRating
+from server.store.people.puzzle_runs import PuzzleRun
 from tests.kit.stores import OpenStore
 from tests.server.store.examples import add_player, new_room
 
@@ -76,8 +77,10 @@ async def test_who_looks_at_the_solution_has_failed(store: OpenStore, puzzle: in
     assert (found.yours, found.failed) == ("shown", 1)
 
 
-async def test_an_attempt_that_is_not_rated_is_the_first_all_the_same(store: OpenStore, puzzle: int) -> None:
-    assert await note(store, ended(rated=False)) is None
+async def test_an_attempt_against_the_clock_is_the_first_and_changes_no_rating(store: OpenStore, puzzle: int) -> None:
+    storm = PuzzleRun("ann", "storm", "r", "renju", [1, 2], 0, 0, AT, AT + 9, False)
+    await puzzle_runs.begin(store, storm)
+    assert await note(store, ended(runs=[storm])) is None
     assert await note(store, ended(command="d")) is None
     assert await puzzle_attempts.find_rating(store, "ann") is None
     assert await rating(store) == (1600.0, 200.0, 0, 1, 0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from server.protocol import addresses
 from server.protocol.addresses import Address
 from server.protocol.pages import PAGES, page_path
-from server.protocol.query import GamesQuery, LinesQuery, PatternsQuery, PuzzlesQuery, SgfQuery
+from server.protocol.query import GamesQuery, LinesQuery, PatternsQuery, PuzzleOverviewQuery, PuzzlesQuery, SgfQuery
 from server.transport.routing import Built, Call, File, Page, Refusal, Route, route
 
 ID = "abcDEF123456"
@@ -69,7 +69,7 @@ ID = "abcDEF123456"
         ("/api/puzzles/0", Refusal(404, "not_found")),
         ("/api/puzzles/12x", Refusal(404, "not_found")),
         ("/api/puzzles/1234567890123456", Refusal(404, "not_found")),
-        ("/api/puzzles", Refusal(404, "not_found")),
+        ("/api/puzzles", Call(addresses.PUZZLES, {}, PuzzleOverviewQuery())),
         ("/api/puzzles/next", Call(addresses.NEXT_PUZZLE, {}, PuzzlesQuery())),
         (
             "/api/puzzles/next?kind=win&rules=caro&after=12",
