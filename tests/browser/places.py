@@ -75,6 +75,8 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "no such player": Place("/players/nobody", ".empty [role=alert]"),
         "no such bot": Place("/bot/999", ".empty [role=alert]"),
         "puzzles, none": Place("/puzzles", ".empty [data-testid=none]"),
+        "next puzzle, none": Place("/puzzles/next", ".empty [data-testid=none]"),
+        "run of puzzles": Place("/puzzles/storm", "[data-do=begin]"),
         "trees, none": Place("/trees", "#tree-file"),
         "tree": Place(f"/trees/{tree}", "[data-branch]"),
         "no such tree": Place("/trees/000000000000", ".empty [role=alert]"),

@@ -42,11 +42,11 @@ async def game(server: ServerProcess) -> str:
 
 
 async def test_without_puzzles_the_page_says_so_and_another_kind_can_be_chosen(arrive: Arrive) -> None:
-    person = await arrive("/puzzles?kind=win")
+    person = await arrive("/puzzles/next?kind=win")
     none, kinds = person.page.get_by_test_id("none"), person.page.get_by_role("group", name="Kind of puzzle")
     await expect(none).to_contain_text("No puzzles of this kind yet.")
     await kinds.get_by_role("button", name="Last chance").click()
-    await expect(person.page).to_have_url(re.compile(r"/puzzles\?kind=defence$"))
+    await expect(person.page).to_have_url(re.compile(r"/puzzles/next\?kind=defence$"))
     await expect(kinds.get_by_role("button", name="Last chance")).to_have_attribute("aria-pressed", "true")
     await kinds.get_by_role("button", name="All").click()
     await expect(none).to_contain_text("No puzzles yet.")
@@ -57,7 +57,7 @@ async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: st
     await reviewer.press("analyse")
     await expect(reviewer.page.locator(".turn").first).to_be_visible(timeout=ANALYSED_MS)
 
-    person = await arrive("/puzzles?kind=defence", bypass_csp=True)
+    person = await arrive("/puzzles/next?kind=defence", bypass_csp=True)
     page = person.page
     await expect(page.get_by_test_id("task")).to_contain_text("White to move: nearly every move loses by force.")
     await expect(page).to_have_url(re.compile(r"/puzzles/\d+\?kind=defence$"))
@@ -89,7 +89,7 @@ async def test_the_last_chance_is_failed_and_then_found(arrive: Arrive, game: st
 
 async def test_another_right_answer_is_taken_too(arrive: Arrive, game: str) -> None:
     person = await arrive(None, **PHONE)
-    await person.goto("/puzzles?kind=defence")
+    await person.goto("/puzzles/next?kind=defence")
     await person.cell("K9").tap()
     await person.cell("K9").tap()
     await expect(person.status).to_have_text("Solved: no forced win was found after it.")
@@ -98,7 +98,7 @@ async def test_another_right_answer_is_taken_too(arrive: Arrive, game: str) -> N
 
 async def test_a_win_is_found_move_by_move(arrive: Arrive, game: str) -> None:
     person = await arrive(None)
-    await person.goto("/puzzles?kind=win")
+    await person.goto("/puzzles/next?kind=win")
     await expect(person.page.get_by_test_id("task")).to_contain_text("Black to move wins by force.")
     await person.cell("K10").click()
     await expect(person.status).to_have_text(re.compile(r"^(Right so far\. Go on\.|Solved: that wins by force\.)$"))
@@ -108,7 +108,7 @@ async def test_a_win_is_found_move_by_move(arrive: Arrive, game: str) -> None:
 async def test_the_solution_is_shown_and_walked_through_and_counts_as_a_failure(arrive: Arrive, game: str) -> None:
     person = await arrive(None)
     page = person.page
-    await person.goto("/puzzles?kind=win")
+    await person.goto("/puzzles/next?kind=win")
     await expect(page.get_by_test_id("task")).to_contain_text("Black to move wins by force.")
     await expect(page.get_by_test_id("themes")).to_have_count(0)
     await person.press("reveal")

@@ -4,7 +4,7 @@ from bots.puzzles import proof_text
 from server.puzzles import supply
 from server.puzzles.attempts import ask_about
 from server.puzzles.by_proof import judge_by_proof
-from server.puzzles.question import AttemptVerdict
+from server.puzzles.question import AttemptVerdict, Question
 from server.store.database import Database
 from server.store.knowledge import puzzles, supplied_puzzles
 from tests.kit.client import Client, Message
@@ -19,12 +19,17 @@ async def list_solving(store: Database, id: int) -> list[int]:
     """Return the moves that solve a puzzle of the tree, against the replies that hold out longest."""
     found = await puzzles.find_puzzle(store, id, None)
     assert found is not None
-    if found.kind == "defence":
-        return list(found.answers or ())[:1]
-    win, moves = proof_text.load(found.proof or "", found.size), list[int]()
+    return solve(ask_about(found))
+
+
+def solve(question: Question) -> list[int]:
+    """Return the moves that solve a puzzle with a proof."""
+    if question.kind == "defence":
+        return list(question.answers[:1])
+    win, moves = proof_text.load(question.proof, question.size), list[int]()
     while True:
         moves.append(win.move)
-        verdict = judge_by_proof(ask_about(found), moves)
+        verdict = judge_by_proof(question, moves)
         assert isinstance(verdict, AttemptVerdict)
         if verdict.done:
             return moves

@@ -17,7 +17,7 @@ const places = () => [
   {
     path: pathOf(isPathFinished() ? "puzzles" : "learn"),
     key: "nav.learn",
-    pages: ["learn", "puzzles", "traps", "trap", "rules"],
+    pages: ["learn", "puzzles", "puzzle", "run", "traps", "trap", "rules"],
   },
   { path: pathOf("settings"), key: "nav.settings", pages: ["settings", "staff", "classes", "code", "oidc"] },
 ];

@@ -1,13 +1,14 @@
 /** Texts about a puzzle: its task, the state of the attempt, its facts. */
 
-import { t } from "../i18n/index.js";
+import { t, written } from "../i18n/index.js";
 import { colorName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { changeText, markText } from "../lib/rating.js";
 import { gamePath } from "../lib/router.js";
 import { explained } from "./about.js";
 import { piece } from "./piece.js";
 
-/** @import {PuzzleInfo} from "../lib/api.js" */
+/** @import {DailyPuzzle, PuzzleInfo} from "../lib/api.js" */
 /** @import {Attempt} from "../lib/puzzle.js" */
 
 /** @param {PuzzleInfo} puzzle */
@@ -26,6 +27,36 @@ export function puzzleStatus({ puzzle, played, asked, state }) {
         ? t(`puzzle.wrong.${puzzle.kind}`)
         : t(played.length ? "puzzle.right" : "puzzle.your_turn");
 }
+
+/** The player's rating, with its change by the attempt. @param {Attempt} attempt */
+export const ratedText = ({ rated }) =>
+  rated
+  && h(
+    "p",
+    { class: "numeric", "data-testid": "rated" },
+    t("puzzle.rated", {
+      rating: markText({ rating: rated.after, deviation: rated.deviation }),
+      change: changeText(rated.after - rated.before),
+    }),
+  );
+
+/** Format a date of the server's calendar, which is that of UTC. @param {string} date */
+export const calendarText = (date) =>
+  new Intl.DateTimeFormat(written(navigator.languages ?? []), {
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  }).format(Date.parse(date));
+
+/** How many have solved a puzzle of the day, and the player's days in a row. @param {DailyPuzzle} daily @param {number} days */
+export const dailyFacts = ({ date, solved }, days) =>
+  h(
+    "p",
+    { class: "numeric", "data-testid": "daily" },
+    [calendarText(date), t("puzzles.daily.hint", { n: solved }), days > 0 && t("puzzles.days", { n: days })]
+      .filter(Boolean)
+      .join(" · "),
+  );
 
 /**
  * Facts of a puzzle: rule set, rating, solve rate and source game; once they no longer give the answer away, themes and

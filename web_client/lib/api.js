@@ -22,6 +22,8 @@ import { Refused } from "./session.js";
 /** @typedef {import("../protocol.js").PoolMark} PoolMark */
 /** @typedef {import("../protocol.js").PracticeInfo} PracticeInfo */
 /** @typedef {import("../protocol.js").PuzzleInfo} PuzzleInfo */
+/** @typedef {import("../protocol.js").PuzzleOverview} PuzzleOverview */
+/** @typedef {import("../protocol.js").DailyPuzzle} DailyPuzzle */
 /** @typedef {import("../protocol.js").Who} Who */
 /** @typedef {import("../protocol.js").SlowGame} SlowGame */
 /** @typedef {import("../protocol.js").Vacations} Vacations */
@@ -239,6 +241,9 @@ export function createApi(token, request = (...given) => fetch(...given)) {
      * @returns {Promise<PuzzleInfo | null>}  the next one to solve; null if there is none of that kind
      */
     nextPuzzle: async (query) => (await get(`/api/puzzles/next?${query}`)).json(),
+
+    /** @param {import("../protocol.js").Rules | null} rules  by default those of the viewer's last game @returns {Promise<PuzzleOverview>} */
+    puzzles: async (rules) => (await get(`/api/puzzles${rules ? `?rules=${rules}` : ""}`)).json(),
 
     /** @param {string} id @returns {Promise<PuzzleInfo>} */
     puzzle: async (id) => (await get(`/api/puzzles/${encodeURIComponent(id)}`)).json(),

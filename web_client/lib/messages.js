@@ -9,6 +9,7 @@
 /** @typedef {Extract<Outbound, {t: "ack"}>} Ack */
 /** @typedef {Extract<Outbound, {t: "tried"}>} Tried */
 /** @typedef {Extract<Outbound, {t: "solution"}>} Solution */
+/** @typedef {Extract<Outbound, {t: "run_begun"}>} RunBegun */
 /** @typedef {Extract<Outbound, {t: "hint"}>} Advice */
 /** @typedef {Extract<Outbound, {t: "plan"}>} PlanNews */
 /** @typedef {Extract<Outbound, {t: "devices"}>} DeviceList */
@@ -94,6 +95,7 @@
  *
  * @template {Command} Given
  * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "reveal"} ? Solution
+ *   : Given extends {t: "begin_run"} ? RunBegun
  *   : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList
  *   : Given extends {t: "identities"} ? IdentityList
  *   : Given extends {t: "blocks"} ? BlockList : Given extends {t: "reports"} ? ReportList

@@ -4,6 +4,7 @@ import { lineMarks } from "./proof.js";
 
 /** @import {PuzzleInfo} from "./api.js" */
 /** @import {Color, Tried} from "./messages.js" */
+/** @import {PuzzleRated} from "../protocol.js" */
 /** @import {Mark} from "../board/position.js" */
 
 /**
@@ -13,10 +14,11 @@ import { lineMarks } from "./proof.js";
  * @property {number | null} asked  move that the server is judging
  * @property {"solving" | "wrong" | "solved"} state
  * @property {readonly number[]} line  continuation
+ * @property {PuzzleRated | null} rated  change of the player's rating by it
  */
 
 /** @param {PuzzleInfo} puzzle @returns {Attempt} */
-export const attempt = (puzzle) => ({ puzzle, played: [], asked: null, state: "solving", line: [] });
+export const attempt = (puzzle) => ({ puzzle, played: [], asked: null, state: "solving", line: [], rated: null });
 
 /**
  * List all moves of the player, in the format of the command.
@@ -40,13 +42,14 @@ export const withdrawn = (before) => ({ ...before, asked: null });
  * @param {Tried} tried
  * @returns {Attempt}
  */
-export function judged(before, { right, done, reply, line }) {
+export function judged(before, { right, done, reply, line, rated }) {
   const played = [
     ...before.played,
     ...(before.asked === null ? [] : [before.asked]),
     ...(typeof reply === "number" ? [reply] : []),
   ];
-  return { ...before, played, asked: null, state: !right ? "wrong" : done ? "solved" : "solving", line: line ?? [] };
+  const state = !right ? "wrong" : done ? "solved" : "solving";
+  return { ...before, played, asked: null, state, line: line ?? [], rated: rated ?? before.rated };
 }
 
 /** Return to the position before the wrong move. @param {Attempt} before @returns {Attempt} */

@@ -64,7 +64,7 @@ export function wishesText(wishes) {
 export function nextPath(wishes, after) {
   const query = new URLSearchParams(given(wishes));
   if (after !== undefined) query.set("after", String(after));
-  return query.size ? `${pathOf("puzzles")}?${query}` : pathOf("puzzles");
+  return query.size ? `${pathOf("puzzle", "next")}?${query}` : pathOf("puzzle", "next");
 }
 
 /** @param {Wishes} wishes @param {string | null} after @returns {URLSearchParams}  for the API */

@@ -11,7 +11,7 @@ const KINDS = {
   key: "[^/]+",
   name: "[^/]+",
   level: "[0-9]{1,3}",
-  puzzle: "[0-9]+",
+  puzzle: "[0-9]+|next|daily",
   topic: "[a-z0-9_]+",
   class: "[0-9A-Za-z]{8,24}",
 };
@@ -91,7 +91,13 @@ export const playerPath = (name) => pathOf("player", pathPart(name));
 export const challengePath = (name) => `${pathOf("lobby")}?challenge=${encodeURIComponent(name)}`;
 
 /** @param {number} id */
-export const puzzlePath = (id) => pathOf("puzzles", id);
+export const puzzlePath = (id) => pathOf("puzzle", id);
+
+/** @param {string} rules  of the puzzle of the day */
+export const dailyPath = (rules) => `${pathOf("puzzle", "daily")}?rules=${rules}`;
+
+/** @param {"streak" | "storm"} mode @param {string} rules */
+export const runPath = (mode, rules) => `${pathOf("run", mode)}?rules=${rules}`;
 
 /** @param {string} topic  rule set, opening or shape */
 export const rulesPath = (topic) => pathOf("rules", topic);

@@ -174,6 +174,7 @@ export function createSession(ports) {
         case "hint":
         case "tried":
         case "solution":
+        case "run_begun":
         case "devices":
         case "identities":
         case "players":

@@ -1,270 +1,150 @@
-import { createBoard } from "../board/board.js";
 import { learnTabs } from "../components/learn_tabs.js";
-import { stepTo } from "../components/playback.js";
-import { positionString } from "../components/position_string.js";
-import { puzzleFilters } from "../components/puzzle_filters.js";
-import { puzzleFacts, puzzleStatus, puzzleTask } from "../components/puzzle_words.js";
-import { solutionControls, solutionText } from "../components/solution_view.js";
+import { calendarText } from "../components/puzzle_words.js";
 import { t } from "../i18n/index.js";
-import { errorText } from "../i18n/words.js";
+import { errorText, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { actions, morph } from "../lib/morph.js";
-import {
-  again,
-  ask,
-  attempt,
-  isTried,
-  judged,
-  ownMoves,
-  restMarks,
-  stonesOf,
-  toMoveOf,
-  withdrawn,
-} from "../lib/puzzle.js";
-import { KINDS, isAny, nextPath, readWishes, wishesQuery, wishesText } from "../lib/puzzle_filter.js";
-import { movesText } from "../lib/position_string.js";
-import { pathOf, puzzlePath } from "../lib/router.js";
-import { answerAt, beginAgain, boardOf, movesWalked, showSolution, stepped, stonesShown } from "../lib/solution.js";
-import { play } from "../lib/sound.js";
+import { nextPath, readWishes } from "../lib/puzzle_filter.js";
+import { markText } from "../lib/rating.js";
+import { RULES } from "../lib/rules.js";
+import { dailyPath, pathOf, playerPath, runPath } from "../lib/router.js";
+import { clockText } from "../lib/time.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {PuzzleInfo} from "../lib/api.js" */
-/** @import {Attempt} from "../lib/puzzle.js" */
-/** @import {Shown} from "../lib/solution.js" */
-/** @import {BoardHandle} from "../board/board.js" */
+/** @import {PuzzleOverview} from "../lib/api.js" */
+/** @import {Rules} from "../lib/messages.js" */
+
+const STORM_MS = 180_000;
+/** How soon to look again where there are no puzzles: those of a fresh server come within a minute. */
+const AGAIN_MS = 5_000;
 
 /**
- * Page of a puzzle, with its solution for a player who gives up. Without an id, the server chooses one that the player
- * has not tried.
+ * Page of all puzzles: four ways to solve some, with what the player has reached in each.
  *
  * @param {App} app
- * @param {string} id
- * @param {URLSearchParams} query  filters; `after` is the previous puzzle
+ * @param {URLSearchParams} query  rules
  * @returns {Page}
  */
-export function puzzlesPage(app, id, query) {
+export function puzzlesPage(app, query) {
   const wishes = readWishes(query);
-  /** @type {Attempt | null} */
-  let now = null;
-  /** @type {Shown | null}  state of the solution while it is shown */
-  let shown = null;
-  /** @type {unknown} */
-  let failure = null;
-  /** @type {BoardHandle | null} */
-  let board = null;
   let closed = false;
-
-  const boardPlace = h("div", { class: "board-place" });
-  const task = h("h2", { class: "puzzle-task", "data-testid": "task" });
-  const about = h("div", { class: "stack stack--tight" });
-  const status = h("p", { class: "status", role: "status", "data-testid": "status" });
-  const solution = h("div", { class: "stack stack--tight", "data-testid": "solution" });
-  const buttons = h("div", { class: "row room-actions" });
-  const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
-  const string = positionString(() => (now ? movesText(stonesNow(now), now.puzzle.size) : ""));
-  const filters = puzzleFilters(wishes, (wanted) => app.navigate(nextPath(wanted)));
-  const playing = [
-    h("div", { class: "play-board", hidden: true }, boardPlace),
-    h(
-      "div",
-      { class: "play-side", hidden: true },
-      h("section", { class: "card stack stack--tight" }, task, status, solution, buttons),
-      h("section", { class: "card stack stack--tight" }, about, string),
-      h("section", { class: "card stack stack--tight" }, h("h2", null, t("puzzle.kind")), filters),
-    ),
-  ];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
+  const place = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
   const element = h(
     "div",
-    { class: "page page--play" },
-    h(
-      "div",
-      { class: "play" },
-      h("div", { class: "page-head play-head" }, h("h1", { tabindex: -1 }, t("puzzle.title")), learnTabs("puzzles")),
-      waiting,
-      playing,
-    ),
+    { class: "page page--path" },
+    h("div", { class: "page-head" }, h("h1", { tabindex: -1 }, t("puzzle.title")), learnTabs("puzzles")),
+    place,
   );
-
-  actions(element, {
-    kind: ({ kind }) => app.navigate(nextPath({ ...wishes, kind: KINDS.find((known) => known === kind) ?? null })),
-    next: () => app.navigate(nextPath(wishes, now?.puzzle.id)),
-    again: () => {
-      now = now && again(now);
-      render();
-      board?.focus();
-    },
-    reveal: () => void reveal(),
-    close: () => show(null),
-    answer: ({ point }) => shown && show(answerAt(shown, Number(point))),
-    step: ({ step }) => shown && show(stepped(shown, (at, plies) => stepTo(step, at, plies))),
-    "begin-again": () => shown && show(beginAgain(shown)),
-  });
 
   async function load() {
     try {
-      const puzzle = id ? await app.api.puzzle(id) : await app.api.nextPuzzle(wishesQuery(wishes, query.get("after")));
+      const overview = await app.api.puzzles(wishes.rules);
       if (closed) return;
-      if (!puzzle) return renderNone();
-      if (!id) window.history.replaceState(null, "", puzzlePath(puzzle.id) + wishesText(wishes));
-      now = attempt(puzzle);
+      place.replaceChildren(...(overview.rules ? choices(overview, overview.rules) : none()));
+      if (!overview.rules) again = setTimeout(load, AGAIN_MS);
     } catch (error) {
-      failure = error;
-    }
-    if (!closed) render();
-  }
-
-  /** @param {number} point */
-  async function playAt(point) {
-    if (shown) return show(answerAt(shown, point));
-    if (!now || now.asked !== null) return;
-    const mine = ask(now, point);
-    now = mine;
-    play("stone");
-    render();
-    try {
-      const tried = await app.session.command({ t: "try", puzzle: mine.puzzle.id, moves: ownMoves(mine) });
-      now = judged(mine, tried);
-      if (now.state === "solving") play("stone");
-      else {
-        play(now.state === "solved" ? "win" : "lose");
-        void refresh(mine.puzzle);
-      }
-    } catch (error) {
-      now = withdrawn(mine);
-      app.refuse(error);
-    }
-    if (!closed) render();
-  }
-
-  async function reveal() {
-    if (!now || now.asked !== null) return;
-    const { puzzle } = now;
-    try {
-      const found = await app.session.command({ t: "reveal", puzzle: puzzle.id });
-      if (closed) return;
-      show(showSolution(puzzle, found));
-      board?.focus();
-      void refresh(puzzle);
-    } catch (error) {
-      app.refuse(error);
+      if (!closed) place.replaceChildren(h("p", { role: "alert" }, errorText(error)));
     }
   }
 
-  /** @param {Shown | null} next  state of the solution to show */
-  function show(next) {
-    if (next !== shown && next?.walk) play("stone");
-    shown = next;
-    render();
-  }
-
-  /** Reload the puzzle's facts: a first attempt has changed them. @param {PuzzleInfo} puzzle */
-  async function refresh({ id: solved, yours }) {
-    if (yours) return;
-    try {
-      const puzzle = await app.api.puzzle(String(solved));
-      if (closed || now?.puzzle.id !== solved) return;
-      now = { ...now, puzzle };
-      render();
-    } catch {
-      // Keep the known data.
-    }
-  }
-
-  function render() {
-    for (const part of playing) part.hidden = now === null;
-    waiting.hidden = now !== null;
-    if (!now) {
-      if (failure)
-        morph(
-          waiting,
-          h("p", { role: "alert" }, errorText(failure)),
-          h("a", { class: "button", href: pathOf("lobby") }, t("missing.home")),
-        );
-      return;
-    }
-    renderBoard(now);
-    renderWords(now);
-    const { puzzle, state, asked } = now;
-    morph(solution, ...(shown ? solutionControls(shown) : []));
-    morph(
-      buttons,
-      state === "wrong" && !shown && button("again", "puzzle.again", true),
-      shown ? button("close", "puzzle.close") : asked === null && button("reveal", "puzzle.show"),
-      button("next", "puzzle.next", state === "solved" || shown !== null),
-      !shown && !isTried(now) && h("p", { class: "muted small" }, t("puzzle.show.counts")),
-    );
-    morph(about, ...puzzleFacts(puzzle, wishes.theme !== null || isTried(now)));
-    string.refresh();
-  }
-
-  /** Return the moves of the shown position, including those of the solution. @param {Attempt} attempt */
-  const stonesNow = (attempt) => (shown ? movesWalked(shown) : stonesOf(attempt));
-
-  /** Render the empty page; puzzles of another kind may exist. */
-  function renderNone() {
-    waiting.replaceChildren(
-      h("p", { role: "status", "data-testid": "none" }, t(isAny(wishes) ? "puzzle.none" : "puzzle.none_of_kind")),
-      ...filters,
-    );
-  }
-
-  /** @param {Attempt} attempt */
-  function renderBoard(attempt) {
-    const { puzzle, asked, state } = attempt;
-    const { numbers, coordinates, confirmTouch } = app.settings.values;
-    board ??= createBoard(boardPlace, {
-      size: puzzle.size,
-      rules: puzzle.rules,
-      translate: (key, parameters) => t(key, parameters),
-      onPlay: playAt,
-    });
-    board.configure({ confirmTouch });
-    const moves = shown ? stonesShown(shown) : stonesOf(attempt);
-    board.update({
-      moves,
-      shown: moves.length,
-      pending: asked,
-      showNumbers: numbers,
-      showCoordinates: coordinates,
-      ...(shown
-        ? boardOf(shown)
-        : { toMove: toMoveOf(attempt), canPlay: state === "solving", marks: restMarks(attempt) }),
-    });
-  }
-
-  /** @param {Attempt} attempt */
-  function renderWords(attempt) {
-    const { puzzle, asked, state } = attempt;
-    task.replaceChildren(...puzzleTask(puzzle));
-    const words = shown ? solutionText(shown) : puzzleStatus(attempt);
-    if (status.textContent !== words) status.textContent = words;
-    status.className =
-      state === "solving" || shown ? "status" : `status status--${state === "solved" ? "won" : "lost"}`;
-    status.dataset.state = shown ? "shown" : asked === null ? state : "checking";
-  }
-
-  const stop = app.settings.watch(render);
   void load();
-
   return {
     title: t("puzzle.title"),
     element,
     close() {
       closed = true;
-      stop();
-      board?.destroy();
+      clearTimeout(again);
     },
   };
 }
 
+/** @param {PuzzleOverview} overview @param {Rules} rules */
+function choices({ rating = null, daily = null, days = 0, streak = 0, storm = 0, choices: all, week = [] }, rules) {
+  const solved = daily?.yours === "solved";
+  return [
+    h(
+      "div",
+      { class: "puzzle-tiles" },
+      tile(nextPath({ kind: null, rules, theme: null, band: null }), "solve", rating ? markText(rating) : "1500?", [
+        t("puzzles.solve.hint"),
+      ]),
+      daily
+        && tile(
+          dailyPath(rules),
+          "daily",
+          calendarText(daily.date),
+          [
+            daily.yours ? t(`puzzle.yours.${daily.yours}`) : t("puzzles.daily.hint", { n: daily.solved ?? 0 }),
+            days > 0 && t("puzzles.days", { n: days }),
+          ],
+          solved,
+        ),
+      tile(runPath("streak", rules), "streak", "1 2 3…", [t("puzzles.streak.hint"), streak > 0 && best(streak)]),
+      tile(runPath("storm", rules), "storm", clockText(STORM_MS), [t("puzzles.storm.hint"), storm > 0 && best(storm)]),
+    ),
+    all.length > 1
+      && h(
+        "nav",
+        { class: "segments puzzle-rules", "aria-label": t("create.rules") },
+        RULES.filter((each) => all.includes(each)).map((each) =>
+          h(
+            "a",
+            { href: `${pathOf("puzzles")}?rules=${each}`, "aria-current": each === rules ? "page" : null },
+            rulesName(each),
+          ),
+        ),
+      ),
+    week.length > 0
+      && h(
+        "section",
+        { class: "card stack stack--tight puzzle-week" },
+        h("h2", null, t("puzzles.week")),
+        h(
+          "ol",
+          { class: "list" },
+          week.map(({ who, score }) =>
+            h(
+              "li",
+              { class: "list-item" },
+              h("a", { class: "grow", href: playerPath(who.name ?? "") }, who.name),
+              h("span", { class: "numeric" }, String(score)),
+            ),
+          ),
+        ),
+      ),
+  ].filter((part) => part instanceof HTMLElement);
+}
+
+/** @param {number} n */
+const best = (n) => t("puzzles.best", { n });
+
 /**
- * @param {string} does
- * @param {string} text  key of the label
- * @param {boolean} [primary]
+ * @param {string} href
+ * @param {"solve" | "daily" | "streak" | "storm"} name
+ * @param {string} figure
+ * @param {(string | false)[]} words
+ * @param {boolean} [done]
  */
-const button = (does, text, primary = false) =>
+const tile = (href, name, figure, words, done = false) =>
   h(
-    "button",
-    { type: "button", class: primary ? "button button--primary" : "button", "data-do": does, "data-key": does },
-    t(text),
+    "a",
+    { class: done ? "tile puzzle-tile is-done" : "tile puzzle-tile", href, "data-testid": `tile-${name}` },
+    h("span", { class: "puzzle-figure numeric", "aria-hidden": "true" }, figure),
+    h(
+      "span",
+      { class: "tile-words" },
+      h("strong", null, t(`puzzles.${name}`)),
+      words.map((line) => line && h("span", { class: "small" }, line)),
+    ),
   );
+
+/** Say that there is nothing to solve, and where there is. */
+const none = () => [
+  h(
+    "div",
+    { class: "empty stack" },
+    h("p", { role: "status", "data-testid": "none" }, t("puzzles.none")),
+    h("a", { class: "button button--primary", href: pathOf("learn") }, t("puzzles.learn")),
+  ),
+];

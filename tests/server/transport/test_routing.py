@@ -38,7 +38,9 @@ ID = "abcDEF123456"
         ("/oidc", Page("oidc")),
         ("/staff/settings", Page("staff")),
         ("/traps", Page("traps")),
-        ("/puzzles/12", Page("puzzles")),
+        ("/puzzles", Page("puzzles")),
+        ("/puzzles/storm", Page("run")),
+        ("/puzzles/12", Page("puzzle")),
         ("/learn", Page("learn")),
         ("/rules", Page("rules")),
         ("/rules/swap2", Page("rules")),
@@ -97,7 +99,7 @@ def test_each_address(target: str, found: Route) -> None:
 
 
 def test_the_path_of_each_page_leads_to_the_page() -> None:
-    ids = {"bot": "7", "classes": ID, "staff": "rooms"}
+    ids = {"bot": "7", "classes": ID, "staff": "rooms", "run": "storm"}
     for name, path in PAGES.items():
         assert route("GET", page_path(name, ids.get(name, ID))) == Page(name), name
         assert ("{" in path and "?" not in path) or route("GET", page_path(name)) == Page(name), name

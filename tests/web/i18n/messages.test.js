@@ -336,6 +336,7 @@ const FAMILIES = {
   "puzzle.yours.": ["solved", "failed", "shown"],
   "puzzle.band.": [...BANDS],
   "puzzle.theme.": [...THEMES],
+  "puzzles.": ["solve", "daily", "streak", "storm"],
   "hint.": [
     "five",
     "blocks_five",

@@ -21,9 +21,9 @@ test("wishes are in the address as they are read", () => {
 });
 
 test("the next puzzle is another one of the same sort", () => {
-  assert.equal(nextPath(ANY), "/puzzles");
-  assert.equal(nextPath(ANY, 7), "/puzzles?after=7");
-  assert.equal(nextPath({ ...ANY, rules: "renju", band: "easy" }, 7), "/puzzles?rules=renju&band=easy&after=7");
+  assert.equal(nextPath(ANY), "/puzzles/next");
+  assert.equal(nextPath(ANY, 7), "/puzzles/next?after=7");
+  assert.equal(nextPath({ ...ANY, rules: "renju", band: "easy" }, 7), "/puzzles/next?rules=renju&band=easy&after=7");
 });
 
 test("the server is asked for ratings, each in one band", () => {

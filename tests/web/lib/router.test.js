@@ -38,7 +38,9 @@ test("every address leads to its page", () => {
     ["/traps", "traps", ""],
     ["/traps/12", "trap", "12"],
     ["/puzzles", "puzzles", ""],
-    ["/puzzles/7", "puzzles", "7"],
+    ["/puzzles/7", "puzzle", "7"],
+    ["/puzzles/daily", "puzzle", "daily"],
+    ["/puzzles/storm", "run", "storm"],
     ["/learn", "learn", ""],
     ["/rules", "rules", ""],
     ["/rules/swap2", "rules", "swap2"],
@@ -56,12 +58,12 @@ test("the addresses that are made lead back", () => {
   const { pathname, search } = new URL(gamePath("abc", 7), "http://x");
   assert.deepEqual([matchRoute(pathname), search], [{ page: "game", id: "abc" }, "?ply=7"]);
   assert.deepEqual(matchRoute(rulesPath("open_four")), { page: "rules", id: "open_four" });
-  assert.deepEqual(matchRoute(puzzlePath(7)), { page: "puzzles", id: "7" });
+  assert.deepEqual(matchRoute(puzzlePath(7)), { page: "puzzle", id: "7" });
   assert.deepEqual(matchRoute(trapPath("renju-black:x.o/?%")), { page: "trap", id: "renju-black:x.o/?%" });
 });
 
 test("the path of each page leads to the page", () => {
-  const ids = { bot: 7, puzzles: 7, classes: "AbCdEfGh1234", staff: "rooms" };
+  const ids = { bot: 7, puzzle: 7, run: "storm", classes: "AbCdEfGh1234", staff: "rooms" };
   for (const [page, path] of Object.entries(PAGES)) {
     if (!path.includes("{")) assert.deepEqual(matchRoute(pathOf(page)), { page, id: "" });
     else assert.deepEqual(matchRoute(pathOf(page, ids[page] ?? "x1")), { page, id: String(ids[page] ?? "x1") });
