@@ -14,11 +14,17 @@ from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
-MESSAGES = Path(__file__).parents[2] / "web_client" / "i18n" / "en.js"
+MESSAGES = [Path(__file__).parents[2] / "web_client" / "i18n" / f"{name}.js" for name in ("en", "puzzle_texts")]
 KEYS = re.compile(
     r"(?<![\w.])("
     + "|".join(
-        sorted({key.split(".")[0] for key in re.findall(r'^  "([\w-]+\.[\w.-]+)":', MESSAGES.read_text(), re.M)})
+        sorted(
+            {
+                key.split(".")[0]
+                for file in MESSAGES
+                for key in re.findall(r'^ +"([\w-]+\.[\w.-]+)":', file.read_text(), re.M)
+            }
+        )
     )
     + r")\.[a-z][\w.-]*"
 )

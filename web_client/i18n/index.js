@@ -29,6 +29,8 @@ const GROUPED = 10_000;
 let current = "en";
 /** @type {Messages} */
 let messages = {};
+/** @type {Record<Language, Messages>}  texts that came with a page */
+const ofPages = { en: {}, "zh-Hans": {}, "zh-Hant": {} };
 
 /** @returns {Language} */
 export const language = () => current;
@@ -70,8 +72,14 @@ export const written = (preferred) =>
     (tag) => new Intl.Locale(tag).region && chooseLanguage([tag]) === current && /^(en|zh|yue)\b/i.test(tag),
   ) ?? WRITTEN[current];
 
+/** Add texts that come with a page, in all languages. @param {Record<Language, Messages>} texts */
+export function addTexts(texts) {
+  for (const { language: each } of LANGUAGES) ofPages[each] = { ...ofPages[each], ...texts[each] };
+}
+
 /** @param {string} key @param {Record<string, string | number>} [parameters] @returns {string} */
-export const t = (key, parameters = {}) => format(messages, current, key, parameters);
+export const t = (key, parameters = {}) =>
+  format(key in messages ? messages : ofPages[current], current, key, parameters);
 
 /** @param {string} key @returns {boolean} */
 export const has = (key) => key in messages;

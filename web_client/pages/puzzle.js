@@ -6,6 +6,7 @@ import { puzzleFilters } from "../components/puzzle_filters.js";
 import { dailyFacts, puzzleFacts, puzzleStatus, puzzleTask, ratedText } from "../components/puzzle_words.js";
 import { solutionControls, solutionText } from "../components/solution_view.js";
 import { t } from "../i18n/index.js";
+import { addPuzzleTexts } from "../i18n/puzzle_texts.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
@@ -43,6 +44,7 @@ import { play } from "../lib/sound.js";
  * @returns {Page}
  */
 export function puzzlePage(app, id, query) {
+  addPuzzleTexts();
   const wishes = readWishes(query);
   const title = t(id === "daily" ? "puzzles.daily" : "puzzle.title");
   /** @type {Attempt | null} */

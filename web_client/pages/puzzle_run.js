@@ -2,6 +2,7 @@ import { createBoard } from "../board/board.js";
 import { learnTabs } from "../components/learn_tabs.js";
 import { puzzleStatus, puzzleTask, ratedText } from "../components/puzzle_words.js";
 import { t } from "../i18n/index.js";
+import { addPuzzleTexts } from "../i18n/puzzle_texts.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { ask, attempt, judged, ownMoves, restMarks, stonesOf, toMoveOf, withdrawn } from "../lib/puzzle.js";
@@ -30,6 +31,7 @@ const TICK_MS = 200;
  * @returns {Page}
  */
 export function puzzleRunPage(app, mode, query) {
+  addPuzzleTexts();
   const isStorm = mode === "storm";
   const { rules } = readWishes(query);
   /** @type {PuzzleRunState | null}  null before the first run */

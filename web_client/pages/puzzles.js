@@ -1,6 +1,7 @@
 import { learnTabs } from "../components/learn_tabs.js";
 import { calendarText } from "../components/puzzle_words.js";
 import { t } from "../i18n/index.js";
+import { addPuzzleTexts } from "../i18n/puzzle_texts.js";
 import { errorText, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { nextPath, readWishes } from "../lib/puzzle_filter.js";
@@ -25,6 +26,7 @@ const AGAIN_MS = 5_000;
  * @returns {Page}
  */
 export function puzzlesPage(app, query) {
+  addPuzzleTexts();
   const wishes = readWishes(query);
   let closed = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -4,9 +4,10 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { messages as en } from "../../../web_client/i18n/en.js";
-import { messages as hans } from "../../../web_client/i18n/zh-Hans.js";
-import { messages as hant } from "../../../web_client/i18n/zh-Hant.js";
+import { messages as inEnglish } from "../../../web_client/i18n/en.js";
+import { TEXTS } from "../../../web_client/i18n/puzzle_texts.js";
+import { messages as inSimplified } from "../../../web_client/i18n/zh-Hans.js";
+import { messages as inTraditional } from "../../../web_client/i18n/zh-Hant.js";
 import { ALL_RULES, ROWS } from "../../../web_client/lib/rules.js";
 import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../../../web_client/lib/examples.js";
 import { PATH } from "../../../web_client/lib/learn_path.js";
@@ -14,6 +15,9 @@ import { BANDS, THEMES } from "../../../web_client/lib/puzzle_filter.js";
 import { OPENINGS } from "../../../web_client/lib/openings.js";
 import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
 
+const en = { ...inEnglish, ...TEXTS.en };
+const hans = { ...inSimplified, ...TEXTS["zh-Hans"] };
+const hant = { ...inTraditional, ...TEXTS["zh-Hant"] };
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_client");
 
 /** @param {import("../../../web_client/lib/examples.js").Step} step @returns {string[]} */
@@ -398,7 +402,10 @@ const FAMILIES = {
 
 const sources = readdirSync(CLIENT, { recursive: true })
   .map(String)
-  .filter((name) => name.endsWith(".js") && !name.startsWith("i18n/en") && !name.startsWith("i18n/zh"))
+  .filter(
+    (name) =>
+      name.endsWith(".js") && !name.startsWith("i18n/en") && !name.startsWith("i18n/zh") && !name.endsWith("_texts.js"),
+  )
   .map((name) => readFileSync(join(CLIENT, name), "utf8"));
 
 const texts = (message) => (typeof message === "string" ? [message] : Object.values(message));
