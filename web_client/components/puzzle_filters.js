@@ -37,7 +37,7 @@ export function puzzleFilters(wishes, onChange) {
       },
     },
     choice("rules", t("create.rules"), wishes.rules, [
-      ["", t("puzzle.any")],
+      ["", t("puzzle.last_rules")],
       ...RULES.map((rules) => [rules, rulesName(rules)]),
     ]),
     choice("band", t("puzzle.band"), wishes.band, [
