@@ -4,13 +4,13 @@ from server.protocol.query import PuzzleOverviewQuery
 from server.protocol.study import PuzzleOverview, RunScore
 from server.protocol.values import RatingMark, Rules, Who
 from server.puzzles.daily import DaysInARow, find_daily, read_days
+from server.puzzles.puzzle_info import USUAL
 from server.ratings.ledger import DAY_MS
 from server.store.database import Database
 from server.store.knowledge import puzzles
 from server.store.people import puzzle_attempts, puzzle_runs
 
 WEEK = 7
-USUAL: Rules = "freestyle"
 
 
 async def choose_rules(store: Database, viewer: str | None) -> tuple[Rules | None, list[Rules]]:

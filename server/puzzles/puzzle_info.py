@@ -3,6 +3,7 @@
 from server.errors import Refused
 from server.protocol.query import PuzzlesQuery
 from server.protocol.study import PuzzleInfo
+from server.protocol.values import Rules
 from server.puzzles.rating import aim
 from server.ratings.glicko2 import PlayerRating
 from server.store.database import Database
@@ -11,6 +12,8 @@ from server.store.knowledge.puzzles import PuzzleWish
 from server.store.people import puzzle_attempts
 from server.store.records import Puzzle
 
+USUAL: Rules = "freestyle"
+"""The rules for somebody who has not played yet."""
 HALF = 0.5
 """Ratings are shown rounded, and filters compare the rounded ones."""
 
@@ -26,12 +29,15 @@ async def find_puzzle(store: Database, id: int, viewer: str | None) -> PuzzleInf
 async def find_next(store: Database, query: PuzzlesQuery, viewer: str | None) -> PuzzleInfo | None:
     """Return the next puzzle of the requested kind for the viewer, near their rating; None if there is none.
 
-    Without rules these are those of the viewer's last game, if there is a puzzle of that kind for them.
+    Without rules these are those of the viewer's last game, or the usual ones, if there is a puzzle of that kind for
+    them.
     """
     least = None if query.least is None else query.least - HALF
     most = None if query.most is None else query.most + HALF
     near = None if viewer is None else await _find_aim(store, viewer)
-    rules = query.rules if query.rules or viewer is None else await puzzles.find_last_rules(store, viewer)
+    rules = query.rules
+    if rules is None and viewer is not None:
+        rules = await puzzles.find_last_rules(store, viewer) or USUAL
     for each in dict.fromkeys((rules, query.rules)):
         wanted = PuzzleWish(query.kind, each, query.theme, least, most, query.after)
         id = await puzzles.find_next(store, viewer, wanted, near)

@@ -149,6 +149,7 @@ async def test_a_guest_meets_a_puzzle_at_once_an_easy_one_and_the_puzzle_of_the_
     assert await daily_puzzles.list_solved_days(app.store, ada.player) == [app.now() // DAY_MS]
     first = await get_json(f"{site}/api/puzzles/next", bob.token)
     assert first["rating"] < 1400
+    assert first["rules"] == "freestyle"
 
 
 async def test_without_puzzles_it_is_said_so(running: tuple[App, str], site: str, join: Connect) -> None:

@@ -59,6 +59,7 @@ export function puzzleRunPage(app, mode, query) {
     hidden: !isStorm,
   });
   const status = h("p", { class: "status", role: "status", "data-testid": "status" });
+  const facts = h("div", { class: "stack stack--tight" });
   const buttons = h("div", { class: "row room-actions" });
   const head = h("div", { class: "empty play-head stack" });
   const playing = [
@@ -72,6 +73,7 @@ export function puzzleRunPage(app, mode, query) {
         h("div", { class: "run-figures" }, score, clock),
         task,
         status,
+        facts,
         buttons,
       ),
     ),
@@ -197,10 +199,9 @@ export function puzzleRunPage(app, mode, query) {
     const { state } = now;
     status.className = state === "solving" ? "status" : `status status--${state === "solved" ? "won" : "lost"}`;
     status.dataset.state = over ? "over" : now.asked !== null ? "checking" : state;
+    morph(facts, ratedText(now), h("p", { class: "muted small numeric" }, t("puzzles.best", { n: run.best })));
     morph(
       buttons,
-      h("p", { class: "muted small numeric" }, t("puzzles.best", { n: run.best })),
-      ratedText(now),
       over && button(t("run.again")),
       over && h("a", { class: "button", href: puzzlePath(now.puzzle.id) }, t("run.look")),
       over && h("a", { class: "button", href: pathOf("puzzles") }, t("run.back")),
