@@ -1,6 +1,9 @@
 """Runs: what counts in them, what ends them, and that an answer counts once."""
 
 import asyncio
+import io
+import json
+import zipfile
 from typing import Any, cast
 
 import pytest
@@ -20,6 +23,7 @@ from server.store.joining import join
 from server.store.knowledge import puzzles
 from server.store.knowledge.puzzles import FirstRating
 from server.store.people import players, puzzle_runs
+from server.transport.player_export import make_archive
 from tests.kit.stores import OpenStore
 from tests.server.store.examples import add_player, finished, new_room
 
@@ -245,3 +249,18 @@ async def test_runs_go_with_the_player_and_move_with_a_guest(field: Field) -> No
     await players.delete(field.store, "bob", AT)
     assert await puzzle_runs.list_latest(field.store, "bob") == []
     assert await puzzle_runs.read_best(field.store, "bob") == {}
+
+
+async def test_the_archive_of_a_player_has_what_they_did_at_puzzles(field: Field) -> None:
+    daily = (await read_overview(field.store, PuzzleOverviewQuery(), "ann", field.now)).daily
+    assert daily is not None
+    await note(field.store, EndedAttempt(daily.puzzle.id, "ann", True, field.now, "c"))
+    await field.answer(await field.begin("storm"), True)
+    body = await asyncio.to_thread(make_archive, field.store.address, "ann")
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        told = json.loads(archive.read("player.json"))
+    assert [row["games"] for row in told["puzzle_rating"]] == [1]
+    assert [(row["rules"], row["solved"]) for row in told["daily_puzzles"]] == [("renju", 1)]
+    assert [(row["mode"], row["score"]) for row in told["puzzle_runs"]] == [("storm", 1)]
+    assert [(row["mode"], row["score"]) for row in told["puzzle_scores"]] == [("storm", 1)]
+    assert {row["rating_before"] for row in told["attempts"]} >= {1500.0}
