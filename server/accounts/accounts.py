@@ -11,8 +11,9 @@ from time import time
 from typing import Any
 
 from server.accounts.devices import device_name
+from server.accounts.guest_names import Choose, make_guest_name
 from server.accounts.look_alikes import make_look
-from server.accounts.names import clean_name, make_guest_name
+from server.accounts.names import clean_name
 from server.accounts.passwords import hash_codes
 from server.answers import Asked, once
 from server.errors import Refused, StoreError
@@ -58,12 +59,21 @@ async def _hash_in_thread(codes: list[str], address: str) -> list[bytes]:
 
 
 class Accounts:
-    """The players in ``store``. ``now`` returns the time in ms since 1970; ``hash_codes`` is slow."""
+    """The players in ``store``. ``now`` returns the time in ms since 1970; ``hash_codes`` is slow; ``choose``
+    chooses the names of guests.
+    """
 
-    def __init__(self, store: Database, now: Now = _now, hash_codes: HashCodes = _hash_in_thread) -> None:
+    def __init__(
+        self,
+        store: Database,
+        now: Now = _now,
+        hash_codes: HashCodes = _hash_in_thread,
+        choose: Choose = secrets.randbelow,
+    ) -> None:
         self._store = store
         self._now = now
         self._hash_codes = hash_codes
+        self._choose = choose
         self._salt = ""
 
     async def make_guest(self, lang: Language, agent: str = "") -> tuple[StoredPlayer, str]:
@@ -72,13 +82,14 @@ class Accounts:
         ``agent`` is the device's user agent, here and below.
         """
         token = new_token()
-        digits = 4
+        attempt = 0
         while True:
-            player = StoredPlayer(new_id(), make_guest_name(lang, digits), self._now())
+            player = StoredPlayer(new_id(), make_guest_name(lang, attempt, self._choose), self._now())
+            free = players.demand_free_look(make_look(player.name))
             try:
-                await players.insert(self._store, player, hash_secret(token), device_name(agent))
+                await players.insert(self._store, player, hash_secret(token), device_name(agent), free)
             except Conflict:
-                digits += 1  # the short names are filling up
+                attempt += 1  # somebody has this name
             else:
                 return player, token
 

@@ -1,12 +1,10 @@
-"""Names of players: validation, and names for guests."""
+"""Names of players: their validation."""
 
 import re
-import secrets
 import unicodedata
 
 from server.accounts.reserved import is_reserved
 from server.errors import Refused
-from server.protocol.values import Language
 from server.store.people.players import fold_name
 
 
@@ -58,8 +56,8 @@ def _find_script(c: str) -> str:
 
 SHORTEST, LONGEST = 2, 20
 
-_GUEST: dict[Language, str] = {"en": "Guest", "zh-Hans": "游客", "zh-Hant": "遊客"}
-_GUEST_KEY = re.compile(rf"({'|'.join(map(fold_name, _GUEST.values()))})\s*\d*")
+_GUEST_KEY = re.compile(r"(guest|游客|遊客)\s*\d*")
+"""Names of no one in particular; until version 0.3 the server gave such names to guests."""
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 """Categories of control, format (including bidirectional), surrogate, private-use and unassigned characters."""
 _BLANK = re.compile(
@@ -105,9 +103,3 @@ def clean_name(name: str, current: str = "") -> str:
     if are_mixed(text):
         raise Refused(code="mixed_scripts")
     return text
-
-
-def make_guest_name(lang: Language, digits: int) -> str:
-    """Return a name such as "Guest 4821"."""
-    low = 10 ** (digits - 1)
-    return f"{_GUEST[lang]} {low + secrets.randbelow(9 * low)}"

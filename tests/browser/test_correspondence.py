@@ -138,7 +138,7 @@ async def test_a_week(browser: Browser, slow: SlowServer) -> None:
     await expect(bob.page).to_have_title("(1) Settings · Tengen")
     await bob.page.get_by_test_id("bell").click()
     waiting = bob.page.locator(f"#bell-panel [data-room='{room}']")
-    await expect(waiting).to_contain_text(re.compile("Your move against Guest [0-9]+until 26 Nov 2026"))
+    await expect(waiting).to_contain_text(re.compile("Your move against \\w+ \\w+until 26 Nov 2026"))
     await ada.goto("/")
     await expect(ada.page.get_by_test_id("slow-games").locator("li")).to_have_attribute("data-yours", "false")
     await expect(ada.page.get_by_role("region", name="Your games in progress")).to_be_hidden()

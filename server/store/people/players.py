@@ -39,9 +39,17 @@ def fold_name(name: str) -> str:
     return unicodedata.normalize("NFKC", text.casefold())
 
 
-async def insert(db: Database, player: StoredPlayer, token_hash: bytes, name: DeviceName = ("", "")) -> None:
-    """Insert a player and their first token. Raises Conflict if the name is taken."""
+def demand_free_look(look: str) -> Statement:
+    """Return a statement that fails if an account's name has this look."""
+    return demand(("SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM accounts WHERE look = ?)", (look,)))
+
+
+async def insert(
+    db: Database, player: StoredPlayer, token_hash: bytes, name: DeviceName = ("", ""), *needed: Statement
+) -> None:
+    """Insert a player and their first token. Raises Conflict if the name is taken or a ``needed`` condition fails."""
     await db.execute(
+        *needed,
         (
             "INSERT INTO players (id, name, name_key, created_at, seen_at) VALUES (?, ?, ?, ?, ?)",
             (player.id, player.name, fold_name(player.name), player.created_at, player.created_at),

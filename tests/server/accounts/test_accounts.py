@@ -4,12 +4,13 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 
-from server.accounts import accounts as module
 from server.accounts import passwords
 from server.accounts.accounts import CODE_ALPHABET, CODE_MS, SEEN_MS, Accounts
+from server.accounts.look_alikes import make_look
 from server.errors import Refused, StoreError
 from server.store.people import players, sanctions
 from server.store.store import Store
@@ -65,8 +66,8 @@ async def test_a_guest_is_known_by_the_token(accounts: Accounts) -> None:
     bob, other = await accounts.make_guest("zh-Hans")
     assert re.fullmatch(r"[0-9A-Za-z]{12}", ann.id)
     assert re.fullmatch(r"[0-9A-Za-z_-]{43}", token)
-    assert re.fullmatch(r"Guest [1-9]\d{3}", ann.name)
-    assert bob.name.startswith("游客 ")
+    assert re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", ann.name)
+    assert re.fullmatch(r"[\u4e00-\u9fff]{4}", bob.name)
     assert ann.created_at == 1_000_000
     assert await accounts.find_by_token(token) == ann
     assert await accounts.find_by_token(other) == bob
@@ -89,12 +90,34 @@ async def test_only_hashes_of_secrets_are_stored(accounts: Accounts, store: Stor
         assert salt != await players.read_code_salt(other)
 
 
-async def test_a_guest_name_that_is_taken_gets_longer(accounts: Accounts, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "make_guest_name", lambda lang, digits: f"Guest {'7' * digits}")
+async def test_guests_are_named_the_same_after_the_same_seed(store: Store) -> None:
+    async with other_store(store) as other:
+        names = [
+            [(await Accounts(each, choose=choose).make_guest("en"))[0].name for _ in range(3)]
+            for each, choose in ((store, Random(7).randrange), (other, Random(7).randrange))
+        ]
+    assert names[0] == names[1]
+    assert len(set(names[0])) == 3
+
+
+async def test_a_guest_name_that_is_taken_gets_a_number(store: Store) -> None:
+    accounts = Accounts(store, choose=lambda below: 0)
     first, _ = await accounts.make_guest("en")
     second, token = await accounts.make_guest("en")
-    assert (first.name, second.name) == ("Guest 7777", "Guest 77777")
+    third, _ = await accounts.make_guest("en")
+    assert (first.name, second.name, third.name) == ("Agile Badger", "Agile Badger 10", "Agile Badger 100")
     assert await accounts.find_by_token(token) == second
+
+
+async def test_no_guest_is_named_like_an_account(store: Store) -> None:
+    accounts = Accounts(store, choose=lambda below: 0)
+    ann, _ = await accounts.make_guest("en")
+    await accounts.rename(ann.id, "agile-badger")
+    await store.execute(
+        ("INSERT INTO accounts (player, look, created_at) VALUES (?, ?, 0)", (ann.id, make_look("agile-badger")))
+    )
+    bob, _ = await accounts.make_guest("en")
+    assert bob.name == "Agile Badger 10"
 
 
 async def test_renaming(accounts: Accounts) -> None:
@@ -105,7 +128,7 @@ async def test_renaming(accounts: Accounts) -> None:
     bob, _ = await accounts.make_guest("en")
     assert await refusal(accounts.rename(bob.id, "ANN LEE")) == "name_taken"
     assert await refusal(accounts.rename(bob.id, "x")) == "bad_name"
-    assert await refusal(accounts.rename(bob.id, ann.name)) == "bad_name"
+    assert await refusal(accounts.rename(bob.id, "Guest 4821")) == "bad_name"
     assert (await accounts.rename(ann.id, "ann lee")).name == "ann lee"
     assert (await accounts.rename(bob.id, bob.name.upper())).name == bob.name.upper()
     assert await refusal(accounts.rename("nobody000000", "Carl")) == "no_player"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from server.accounts.names import LONGEST, SHORTEST, are_mixed, clean_name, make_guest_name
+from server.accounts.names import LONGEST, SHORTEST, are_mixed, clean_name
 from server.errors import Refused
 from server.store.people.players import fold_name
 
@@ -87,14 +87,6 @@ def test_guests_may_keep_their_own_name() -> None:
     assert clean_name("guest  4821", "Guest 4821") == "guest 4821"
     with pytest.raises(Refused):
         clean_name("Guest 4822", "Guest 4821")
-
-
-@pytest.mark.parametrize(("lang", "start"), [("en", "Guest "), ("zh-Hans", "游客 "), ("zh-Hant", "遊客 ")])
-def test_guests_are_named_in_their_language(lang: str, start: str) -> None:
-    name = make_guest_name(lang, 4)  # type: ignore[arg-type]
-    assert name.startswith(start)
-    assert 1_000 <= int(name.removeprefix(start)) <= 9_999
-    assert clean_name(name, name) == name
 
 
 @given(st.text(max_size=24))
