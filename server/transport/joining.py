@@ -3,9 +3,10 @@
 `join_scripts` makes one script of the entry and all that it imports, and one of each script that is loaded later
 (``import("./name.js")``) and all that this needs beyond the entry. Modules keep their order and lie in a table by name:
 two joined scripts may hold the same module, and it runs once. `join_styles` puts imported sheets in their places.
-Comments on lines of their own go.
+Comments on lines of their own go, and so does indentation, which weighs 3 % even compressed.
 
-Only forms that the client uses are known: names in braces imported, declarations exported by name.
+Only forms that the client uses are known: names in braces imported, declarations exported by name, no text in backticks
+over several lines.
 """
 
 import re
@@ -19,6 +20,7 @@ from server.errors import StartError
 ENTRY = "main.js"
 _TABLE = "const modules = (globalThis.tengenModules ??= {});\n"
 _COMMENT = re.compile(r"(?m)^[ \t]*(?://[^\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)[ \t]*(?:\n|\Z)")
+_INDENTATION = re.compile(r"(?m)^[ \t]+")
 _IMPORT = re.compile(r'\nimport \{([^}]*)\} from "(\.\.?/[^"]+)";(?=\n)')
 _EXPORT = re.compile(r"\nexport ((?:async )?function\*?|const|let|class) ([\w$]+)")
 _NOTHING = "export {};\n"
@@ -93,7 +95,7 @@ def join_styles(name: str, sheets: Mapping[str, str]) -> str:
     def put(found: re.Match[str]) -> str:
         return join_styles(_look_up(_resolve(name, found[1]), sheets, name), sheets)
 
-    return _SHEET.sub(put, _COMMENT.sub("", sheets[name]))
+    return _SHEET.sub(put, _INDENTATION.sub("", _COMMENT.sub("", sheets[name])))
 
 
 def _list_needed(entry: str, modules: Mapping[str, Module]) -> list[str]:
@@ -120,7 +122,10 @@ def _join(entry: str, modules: Iterable[Module]) -> str:
     unknown = _UNKNOWN.search(_EXPORT.sub("", text))
     if unknown:
         raise StartError(f"the client's script {entry} cannot be joined: {unknown[1]}")
-    return text
+    broken = next((line for line in text.split("\n") if line.count("`") % 2), None)
+    if broken:
+        raise StartError(f"the client's script {entry} cannot be joined: {broken}")
+    return _INDENTATION.sub("", text)
 
 
 def _resolve(name: str, path: str) -> str:

@@ -76,6 +76,7 @@ def test_there_is_a_script_for_the_entry_and_each_that_is_loaded_later() -> None
     assert 'modules["lib/count.js"] ??=' in joined["main.js"]
     assert 'modules["lib/count.js"] ??=' not in joined["pages/one.js"]  # the entry has it
     assert "Count" not in joined["main.js"]
+    assert "\nreturn (n += 1);\n" in joined["main.js"]
 
 
 def test_the_client_is_joined() -> None:
@@ -97,6 +98,7 @@ def test_the_client_is_joined() -> None:
         ),
         ({"main.js": 'import a from "./a.js";\n', "a.js": ""}, "main.js cannot be joined: import a from"),
         ({"main.js": 'import { a } from "./a.js";\n', "a.js": 'export * from "./b.js";\n'}, "cannot be joined: export"),
+        ({"main.js": "const page = `<p>\n  a`;\n"}, "main.js cannot be joined: const page = `<p>"),
         ({"main.js": 'import("./a.js");\n'}, "main.js imports a.js, which is not there"),
     ],
 )
@@ -107,8 +109,11 @@ def test_a_client_that_cannot_be_joined_is_told_with_the_file(files: dict[str, s
 
 
 def test_sheets_stand_where_they_are_imported() -> None:
-    sheets = {"s/all.css": '/* all */\n@import "./a.css";\n@import "./b/c.css";\nb {}\n', "s/a.css": "a {}\n"}
-    assert join_styles("s/all.css", sheets | {"s/b/c.css": "c {}\n"}) == "a {}\n\nc {}\n\nb {}\n"
+    sheets = {
+        "s/all.css": '/* all */\n@import "./a.css";\n@import "./b/c.css";\nb {}\n',
+        "s/a.css": "a {\n  b: c;\n}\n",
+    }
+    assert join_styles("s/all.css", sheets | {"s/b/c.css": "c {}\n"}) == "a {\nb: c;\n}\n\nc {}\n\nb {}\n"
     with pytest.raises(StartError, match=r"s/all\.css imports s/b/c\.css, which is not there"):
         join_styles("s/all.css", sheets)
 
