@@ -41,5 +41,5 @@ async def test_the_lobby_is_there_after_few_requests(arrive: Arrive, locale: str
     scripts = ["i18n/" + language + ".js", "main.js", "pages/lobby.js", "theme.js"]
     assert sorted(name for name in files if name.endswith(".js")) == scripts  # each once
     assert asked.count("/api/levels") == 1  # loaded ahead, and used
-    assert len(asked) <= MOST_REQUESTS
-    assert received[0] <= MOST_KIB * 1024
+    assert len(asked) <= MOST_REQUESTS, asked
+    assert received[0] <= MOST_KIB * 1024, f"{received[0] / 1024:.1f} KiB"

@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { gamesOf, leadOf, named, percents, shareText } from "../lib/explorer.js";
 import { pointName } from "../lib/geometry.js";
 import { gamePath } from "../lib/router.js";
+import { signed } from "./emblem.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Explored, ExplorerMove} from "../lib/api.js" */
@@ -197,11 +198,11 @@ const badge = (proven) =>
 export function newestGames(app, { newest: found, ply }, most = found.length) {
   if (!found.length) return [];
   /** @param {Explored["newest"][number]} game */
-  const players = (game) =>
-    t("lobby.versus", {
-      black: sideName(game, "black", app.levels),
-      white: sideName(game, "white", app.levels),
-    });
+  const players = (game) => [
+    ...signed(game.black, app.levels, sideName(game, "black", app.levels)),
+    " – ",
+    ...signed(game.white, app.levels, sideName(game, "white", app.levels)),
+  ];
   /** @param {number} at */
   const day = (at) => h("time", { class: "muted small", datetime: new Date(at).toISOString() }, dayText(at));
   const shown = found.slice(0, most);

@@ -4,7 +4,7 @@ import { levelName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
 import { botPath, pathOf } from "../lib/router.js";
-import { emblem } from "./emblem.js";
+import { eloMark, emblem } from "./emblem.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LevelInfo} from "../lib/api.js" */
@@ -75,8 +75,7 @@ function strip(app, level) {
         "div",
         { class: "row row--tight" },
         h("a", { class: "player-name", href: botPath(level.level), "data-level": level.level }, name),
-        (level.elo ?? null) !== null
-          && h("span", { class: "muted small numeric" }, t("level.elo", { elo: Number(level.elo) })),
+        eloMark({ level: level.level }, app.levels),
       ),
       h("p", { class: "small" }, t("first.hint")),
     ),

@@ -3,6 +3,7 @@ import { resultText, sideName, startDate, startText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { isListedRated } from "../lib/rating.js";
 import { gamePath, roomPath } from "../lib/router.js";
+import { eloMark, smallEmblem } from "./emblem.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
 import { ratingMark } from "./rating_note.js";
@@ -42,11 +43,12 @@ function side(app, game, color) {
     "span",
     { class: "game-player" },
     piece(color, game.rules),
+    smallEmblem(game[color]),
     h(
       "span",
       { class: game.result?.winner === color ? "list-title truncate" : "truncate" },
       sideName(game, color, app.levels),
     ),
-    ratingMark(game.marks?.[color === "black" ? 0 : 1]),
+    ratingMark(game.marks?.[color === "black" ? 0 : 1]) ?? eloMark(game[color], app.levels),
   );
 }

@@ -6,6 +6,7 @@ import { h } from "../lib/dom.js";
 import { markText } from "../lib/rating.js";
 import { roomPath } from "../lib/router.js";
 import { isWithin, markOf, wishesOf } from "../lib/seeks.js";
+import { against, signed } from "./emblem.js";
 import { gameLine } from "./game_line.js";
 import { ratingMark } from "./rating_note.js";
 import { wishesLine } from "./seek_card.js";
@@ -96,11 +97,7 @@ function ownRoom(app, [id, known]) {
     h(
       "span",
       { class: "grow" },
-      h(
-        "span",
-        { class: "list-title" },
-        known?.other ? t("lobby.against", { name: whoName(known.other, app.levels) }) : t("lobby.waiting"),
-      ),
+      h("span", { class: "list-title" }, known?.other ? against(known.other, app.levels) : t("lobby.waiting")),
       known && gameLine(known),
     ),
     h("a", { class: "button button--small button--primary", href: roomPath(id) }, t("lobby.continue")),
@@ -152,7 +149,7 @@ function gameToWatch(app, room, moves) {
   const black = room.black ?? 0;
   const names = [black, 1 - black].map((seat) => {
     const mark = room.marks?.[seat];
-    return `${whoName(room.seats[seat] ?? null, app.levels)}${mark ? ` ${markText(mark)}` : ""}`;
+    return [...signed(room.seats[seat] ?? null, app.levels), mark && ` ${markText(mark)}`];
   });
   return h(
     "li",
@@ -161,12 +158,7 @@ function gameToWatch(app, room, moves) {
       "a",
       { class: "list-item", href: roomPath(room.room) },
       moves && smallBoard(room, moves),
-      h(
-        "span",
-        { class: "grow" },
-        h("span", { class: "list-title" }, t("lobby.versus", { black: names[0], white: names[1] })),
-        gameLine(room),
-      ),
+      h("span", { class: "grow" }, h("span", { class: "list-title" }, names[0], " – ", names[1]), gameLine(room)),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { colorOf } from "../lib/room.js";
 import { botPath, playerPath } from "../lib/router.js";
 import { isSlow } from "../lib/slow.js";
 import { clockFace, clockText, leftNow, reserveNow } from "../lib/time.js";
-import { emblem } from "./emblem.js";
+import { eloMark, emblem } from "./emblem.js";
 import { piece } from "./piece.js";
 import { ratingMark } from "./rating_note.js";
 
@@ -36,19 +36,12 @@ export function playerStrip(room, seat, levels, { toMove, now }) {
         : room.rating?.marks[seat] && who?.id
           ? h("a", { class: "player-name truncate", href: playerPath(who.name ?? "") }, whoName(who, levels))
           : h("span", { class: "player-name truncate" }, whoName(who, levels)),
-      ratingMark(room.rating?.marks[seat]),
-      eloOf(who, levels),
+      ratingMark(room.rating?.marks[seat]) ?? eloMark(who, levels),
       seat === room.you && h("span", { class: "badge" }, t("player.you")),
       presence(room, seat),
     ),
     clock(room, seat, now, toMove),
   ].filter((part) => part !== null);
-}
-
-/** Measured strength of a bot. @param {Room["seats"][number]} who @param {LevelInfo[]} levels */
-function eloOf(who, levels) {
-  const elo = levels.find(({ level }) => level === who?.level)?.elo ?? null;
-  return elo !== null && h("span", { class: "muted small numeric" }, t("level.elo", { elo }));
 }
 
 /** @param {Room} room @param {number} seat @returns {Node | null} */

@@ -5,9 +5,11 @@ import { dayText, rulesName, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { markText } from "../lib/rating.js";
 import { botPath, gamePath, pathOf, playerPath } from "../lib/router.js";
+import { eloMark, smallEmblem } from "./emblem.js";
 import { ratingGraph } from "./rating_graph.js";
 
 /** @import {App} from "../lib/app.js" */
+/** @import {Child} from "../lib/dom.js" */
 /** @import {Who} from "../lib/messages.js" */
 /** @import {PlayerProfile} from "../protocol.js" */
 
@@ -19,8 +21,8 @@ export function profileCards(app, profile) {
 /** Name of a player or bot, linked to its profile if it has one. @param {App} app @param {Who} who */
 export function whoLink(app, who) {
   const name = whoName(who, app.levels);
-  if (typeof who.level === "number") return h("a", { href: botPath(who.level) }, name);
-  return who.id ? h("a", { href: playerPath(who.name ?? "") }, name) : name;
+  if (typeof who.level === "number") return [smallEmblem(who), h("a", { href: botPath(who.level) }, name)];
+  return [who.id ? h("a", { href: playerPath(who.name ?? "") }, name) : name];
 }
 
 /** @param {PlayerProfile} profile */
@@ -75,12 +77,13 @@ function record(app, profile) {
     rules.length > 0 && h("h3", null, t("profile.by_rules")),
     rules.length > 0 && table(rules.map((each) => [rulesName(each.rules), each])),
     opponents.length > 0 && h("h3", null, t("profile.by_opponent")),
-    opponents.length > 0 && table(opponents.map((each) => [whoLink(app, each.who), each])),
+    opponents.length > 0
+      && table(opponents.map((each) => [[...whoLink(app, each.who), " ", eloMark(each.who, app.levels)], each])),
     h("p", null, h("a", { href: `${pathOf("games")}?${games}` }, t("profile.games"))),
   );
 }
 
-/** @param {[Node | string, {won: number, drawn: number, lost: number}][]} rows */
+/** @param {[Child | Child[], {won: number, drawn: number, lost: number}][]} rows */
 function table(rows) {
   return h(
     "ul",
@@ -89,7 +92,7 @@ function table(rows) {
       h(
         "li",
         { class: "list-item" },
-        h("span", { class: "grow truncate" }, name),
+        h("span", { class: "grow" }, name),
         h("span", { class: "numeric small" }, t("bot.score", score)),
       ),
     ),

@@ -15,6 +15,7 @@ import { gamesOf, gamesPath } from "../lib/filters.js";
 import { wasRated } from "../lib/rating.js";
 import { clockFace } from "../lib/time.js";
 import { begunFrom, patternLine } from "./about.js";
+import { eloMark, smallEmblem } from "./emblem.js";
 import { faceText } from "./player.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
@@ -47,10 +48,11 @@ export function reviewPlayer({ game, moves, rating }, color, shown, levels, mine
     h(
       "span",
       { class: "player-who" },
+      smallEmblem(game[color]),
       Object.keys(games).length
         ? h("a", { class: "player-name truncate", href: gamesPath(games) }, name)
         : h("span", { class: "player-name truncate" }, name),
-      ratingMark(rating?.marks[color === "black" ? 0 : 1]),
+      ratingMark(rating?.marks[color === "black" ? 0 : 1]) ?? eloMark(game[color], levels),
       mine === color && h("span", { class: "badge" }, t("player.you")),
       game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner")),
     ),

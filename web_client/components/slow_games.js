@@ -1,7 +1,8 @@
 import { t } from "../i18n/index.js";
-import { dateText, whoName } from "../i18n/words.js";
+import { dateText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { roomPath } from "../lib/router.js";
+import { against } from "./emblem.js";
 import { gameLine } from "./game_line.js";
 
 /** @import {LevelInfo, SlowGame} from "../lib/api.js" */
@@ -33,7 +34,7 @@ function item(game, levels) {
     h(
       "div",
       { class: "grow" },
-      h("span", { class: "list-title" }, t("lobby.against", { name: whoName(game.opponent, levels) })),
+      h("span", { class: "list-title" }, against(game.opponent, levels)),
       gameLine(game),
       h(
         "div",

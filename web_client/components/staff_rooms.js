@@ -4,6 +4,7 @@ import { openingName } from "../i18n/opening.js";
 import { h } from "../lib/dom.js";
 import { roomPath } from "../lib/router.js";
 import { askForAct } from "./act_dialog.js";
+import { signed } from "./emblem.js";
 import { itemButton, staffList } from "./staff_list.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -70,7 +71,7 @@ function roomLine(app, room) {
         { class: "row row--tight" },
         seats.flatMap((who, seat) => [
           seat ? " – " : "",
-          h("bdi", { class: "list-title" }, who ? whoName(who, app.levels) : t("rooms.free")),
+          h("bdi", { class: "list-title" }, who ? signed(who, app.levels) : t("rooms.free")),
           here[seat] && h("span", { class: "badge badge--good" }, t("staff.here")),
         ]),
       ),
