@@ -79,6 +79,10 @@ class Person:
         """Open a part of the page that is folded."""
         await self.page.locator("summary", has_text=title).click()
 
+    async def show_tab(self, name: str) -> None:
+        """Select a tab of the room, beside the board: "talk" or "details"."""
+        await self.page.locator(f"[data-tab={name}]").click()
+
     async def room(self) -> str:
         """The id of the room that is shown, once it is."""
         await self.page.wait_for_url(re.compile(r"/room/\w+$"))

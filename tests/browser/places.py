@@ -56,7 +56,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "lobby": Place("/", f"[data-room='{rooms['open']}']"),
         "opponents": Place("/play", ".ladder .rung"),
         "room, open": Place(f"/room/{rooms['open']}", ".invitation [data-do=sit]"),
-        "room, playing": Place(f"/room/{rooms['playing']}", "[data-testid=watchers]"),
+        "room, playing": Place(f"/room/{rooms['playing']}", "#tab-details"),
         "room, rated": Place(f"/room/{rated}", "[data-shift]"),
         "room, over": Place(f"/room/{rooms['over']}", "[data-phase=over]"),
         "library": Place("/games", "[data-game]"),

@@ -106,6 +106,7 @@ async def test_a_claim_that_comes_before_its_time_is_made_when_it_is_due(arrive:
     await black.page.evaluate(
         "{ const now = performance.now.bind(performance); performance.now = () => now() + 2000; }"
     )
+    await black.show_tab("details")
     await black.press("numbers")  # any change shows the button at once
     await black.button("claim", result="win").click()
     await expect(black.status).to_have_text("You won")

@@ -5,7 +5,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
-from tests.browser.conftest import Arrive
+from tests.browser.conftest import Arrive, meet
 from tests.browser.person import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -96,3 +96,31 @@ async def test_the_review_is_walked_by_keyboard(arrive: Arrive) -> None:
     await expect(person.said.last).to_have_text("Black H8")
     await person.page.keyboard.press("End")
     await expect(position).to_contain_text("Move 2 of 2")
+
+
+async def test_the_tabs_of_a_room_are_chosen_by_arrow_keys(arrive: Arrive) -> None:
+    black, white, _ = await meet(arrive)
+    await black.play("H8")
+    tab, panel = white.page.get_by_role("tab"), white.page.get_by_role("tabpanel")
+    await expect(tab).to_have_text(["Talk", "Details"])
+    await tab_to(white, "[role=tab]")
+    await expect(tab.nth(0)).to_be_focused()
+    await expect(panel).to_have_accessible_name("Talk")
+    keys = white.page.keyboard
+    for key, there in (("ArrowRight", 1), ("ArrowRight", 0), ("ArrowLeft", 1), ("Home", 0), ("End", 1)):
+        await keys.press(key)
+        await expect(tab.nth(there)).to_be_focused()
+        await expect(tab.nth(there)).to_have_attribute("aria-selected", "true")
+        await expect(tab.nth(1 - there)).to_have_attribute("aria-selected", "false")
+        await expect(tab.nth(1 - there)).to_have_attribute("tabindex", "-1")
+        await expect(panel).to_have_count(1)  # the other is hidden
+    await expect(panel).to_have_accessible_name("Details")
+    await expect(white.page.locator(".board-piece")).to_have_count(1)  # the arrows have not stepped back
+    assert await white.overflow() == 0
+
+
+async def test_beside_a_bot_there_are_details_alone(arrive: Arrive) -> None:
+    person = await arrive(None)
+    await person.create(opponent="1", color="black")
+    await expect(person.page.get_by_role("tab")).to_have_count(0)
+    await expect(person.button("coordinates")).to_be_visible()

@@ -105,6 +105,7 @@ async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     await white.play("H8")
     for person in (black, white, watcher):
         await person.sees(["H8"])
+    await watcher.show_tab("details")
     await expect(watcher.page.get_by_test_id("watcher")).to_be_visible()
 
 
@@ -158,6 +159,14 @@ async def test_on_a_phone_what_is_said_out_of_sight_is_announced(arrive: Arrive)
     await expect(phone.page.locator(".talk-line")).to_have_count(3)
     await expect(new).to_be_hidden()
     await expect(other.button("new-talk")).to_be_hidden()
+    await other.show_tab("details")
+    await expect(other.page.get_by_test_id("talk-card")).to_be_hidden()
+    await phone.press("phrase", phrase="hello")
+    tab = other.page.get_by_role("tab", name="Talk")
+    await expect(tab).to_have_accessible_name("Talk 1 new remark")
+    await expect(other.button("new-talk")).to_be_hidden()  # the tab is in sight
+    await tab.click()
+    await expect(tab).to_have_accessible_name("Talk")
 
     before = await other.page.locator(".talk-people bdi").inner_text()
     settings = await phone.new_page()

@@ -4,14 +4,15 @@ import { roomPath } from "../lib/router.js";
 import { copyLink } from "./copy_link.js";
 
 /**
- * Layout of a room's page: the board between its players; beside it the state, the actions, the talk and the moves.
+ * Layout of a room's page: the board between its players; beside it the state, the actions and the moves, and below them
+ * tabs with the talk and the details.
  *
  * @param {string} id  of the room
- * @param {HTMLElement} talk  remarks
+ * @param {ReturnType<typeof import("./tabs.js").createTabs>} tabs
  * @param {ReturnType<typeof import("./position_string.js").positionString>} string  of the shown position
  * @param {HTMLElement} pictures  saves images once the game is over
  */
-export function roomFrame(id, talk, string, pictures) {
+export function roomFrame(id, tabs, string, pictures) {
   const title = h("h1", { class: "room-title", tabindex: -1 }, t("room.title"));
   const top = h("div", { class: "player" });
   const bottom = h("div", { class: "player" });
@@ -49,6 +50,13 @@ export function roomFrame(id, talk, string, pictures) {
     { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") },
     moves,
   );
+  const record = h(
+    "section",
+    { class: "stack stack--tight room-record", "aria-labelledby": "moves-title" },
+    h("h2", { id: "moves-title" }, t("moves.label")),
+    scroller,
+    steps,
+  );
   const link = copyLink(t("room.link"), () => location.origin + roomPath(id));
   const state = h(
     "div",
@@ -60,33 +68,16 @@ export function roomFrame(id, talk, string, pictures) {
     learned,
     buttons,
     thought,
+    record,
   );
   const about = h("div", { class: "stack stack--tight" });
   const tools = h("div", { class: "row row--tight" });
-
-  const playing = h(
-    "div",
-    { class: "play", hidden: true },
-    h("div", { class: "play-board" }, top, boardPlace, bottom),
-    h(
-      "div",
-      { class: "play-side" },
-      notices,
-      state,
-      opening,
-      plan,
-      lesson,
-      h(
-        "section",
-        { class: "card stack stack--tight", "aria-labelledby": "moves-title" },
-        h("h2", { id: "moves-title" }, t("moves.label")),
-        scroller,
-        steps,
-      ),
-      talk,
+  tabs
+    .panel("details")
+    .append(
       h(
         "div",
-        { class: "card stack stack--tight" },
+        { class: "stack stack--tight" },
         about,
         tools,
         h(
@@ -96,7 +87,13 @@ export function roomFrame(id, talk, string, pictures) {
           h("div", { class: "stack stack--tight" }, string, pictures),
         ),
       ),
-    ),
+    );
+
+  const playing = h(
+    "div",
+    { class: "play", hidden: true },
+    h("div", { class: "play-board" }, top, boardPlace, bottom),
+    h("div", { class: "play-side" }, notices, state, opening, plan, lesson, tabs.element),
   );
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
   const invited = h("section", { class: "card stack invitation", "data-testid": "invitation", hidden: true });
@@ -118,6 +115,7 @@ export function roomFrame(id, talk, string, pictures) {
     link,
     buttons,
     state,
+    record,
     opening,
     plan,
     lesson,

@@ -108,6 +108,7 @@ function renderGame(view, state, is, now) {
   renderMoves(view, state);
   renderLesson(view, state);
   frame.playing.classList.toggle("is-open", is.phase === "open");
+  frame.record.hidden = is.phase === "open";
   view.talk.render(room, state.talk);
   frame.link.hidden = is.phase !== "open" || room.you === null;
   morph(frame.about, ...aboutRoom(room, app.levels));

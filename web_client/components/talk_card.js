@@ -18,12 +18,14 @@ const LONGEST_WAIT_MS = 86_400_000;
 const AFTER_MS = 500;
 
 /**
- * Card with a room's remarks, and the phrases or the text field for new ones.
+ * Panel with a room's remarks, and the phrases or the text field for new ones; its tab is marked while there are remarks
+ * that have not been in sight.
  *
  * @param {App} app
  * @param {string} id  of the room
+ * @param {ReturnType<typeof import("./tabs.js").createTabs>} tabs
  */
-export function createTalkCard(app, id) {
+export function createTalkCard(app, id, tabs) {
   const list = h("ul", { class: "talk", "data-testid": "talk" });
   const log = h("div", { class: "scroll talk-scroll", role: "log", tabindex: 0, "aria-label": t("talk.title") }, list);
   const note = h("p", { class: "muted small", "data-testid": "talk-note" });
@@ -54,23 +56,25 @@ export function createTalkCard(app, id) {
     hidden: true,
   });
   const element = h(
-    "section",
-    { class: "card stack stack--tight", "aria-labelledby": "talk-title", "data-testid": "talk-card", hidden: true },
-    h("h2", { id: "talk-title", tabindex: -1 }, t("talk.title")),
+    "div",
+    { class: "stack stack--tight", "data-testid": "talk-card" },
     log,
     note,
     phrases,
     form,
     said,
     about,
-    fresh,
   );
-  actions(element, {
+  tabs.panel("talk").append(element);
+  tabs.element.append(fresh); // outside of the panel, which may be hidden
+  tabs.show("talk", false);
+  actions(tabs.element, {
     phrase: ({ phrase }) => tell({ t: "say", room: id, phrase: /** @type {Phrase} */ (phrase) }),
     block: ({ player, on }) => block(player ?? "", on === "true"),
     "new-talk": () => {
+      tabs.select("talk");
       log.scrollIntoView({ block: "center" });
-      element.querySelector("h2")?.focus({ preventScroll: true });
+      tabs.focus("talk");
     },
     report: ({ player, name }) => reporting.ask(player ?? "", name ?? ""),
   });
@@ -87,7 +91,8 @@ export function createTalkCard(app, id) {
   /** @param {number} count  number of remarks that arrived while the list was out of sight */
   function showUnseen(count) {
     unseen = count;
-    fresh.hidden = count === 0;
+    tabs.mark("talk", count);
+    fresh.hidden = count === 0 || isInSight(tabs.list);
     fresh.textContent = t("talk.new", { n: count });
   }
 
@@ -140,12 +145,11 @@ export function createTalkCard(app, id) {
   }
 
   return {
-    element,
-
     /** @param {Room} room @param {Talk | null} talk */
     render(room, talk) {
-      element.hidden = !hasTalk(room, talk);
-      if (!talk || element.hidden) return;
+      const has = hasTalk(room, talk);
+      tabs.show("talk", has);
+      if (!talk || !has) return;
       const mute = talk.muted ?? null;
       const may = talk.level !== "off" && !mute;
       const alone = talk.side === "players" && botLevel(room) !== null;
@@ -155,7 +159,7 @@ export function createTalkCard(app, id) {
         ? `${t("error.muted")} ${sanctionText(mute.reason, mute.until ?? 0)}`
         : noteOf(room, talk, alone);
       note.hidden = !note.textContent;
-      if (!may && form.contains(document.activeElement)) element.querySelector("h2")?.focus({ preventScroll: true });
+      if (!may && form.contains(document.activeElement)) tabs.focus("talk");
       lookWhenOver(mute?.until ?? 0);
       phrases.hidden = form.hidden = !may || alone;
       form.hidden ||= talk.level !== "free";

@@ -349,6 +349,8 @@ export const messages = {
   "reason.unfinished": "The file records no result.",
   "reason.unknown": "It is not known how the game ended.",
 
+  "room.tabs": "Talk and details",
+  "room.details": "Details",
   "room.more": "Position and pictures",
   "room.title": "Game",
   "room.heading": "{rules}: {black} against {white}",

@@ -343,6 +343,8 @@ export const messages = {
   "reason.unfinished": "文件没有记录结局。",
   "reason.unknown": "不清楚这局棋如何结束。",
 
+  "room.tabs": "聊天与详情",
+  "room.details": "详情",
   "room.more": "局面与图片",
   "room.title": "对局",
   "room.heading": "{rules}：{black} 对 {white}",

@@ -343,6 +343,8 @@ export const messages = {
   "reason.unfinished": "檔案沒有記錄結局。",
   "reason.unknown": "不清楚這局棋如何結束。",
 
+  "room.tabs": "聊天與詳情",
+  "room.details": "詳情",
   "room.more": "局面與圖片",
   "room.title": "對局",
   "room.heading": "{rules}：{black} 對 {white}",

@@ -6,6 +6,7 @@ import { tickClocks } from "../components/player.js";
 import { roomFrame } from "../components/room_frame.js";
 import { botAbove, renderRoom } from "../components/room_view.js";
 import { playAgain } from "../components/small_board.js";
+import { createTabs } from "../components/tabs.js";
 import { createTalkCard } from "../components/talk_card.js";
 import { t } from "../i18n/index.js";
 import { errorText, planFault } from "../i18n/words.js";
@@ -49,7 +50,8 @@ export function roomPage(app, id) {
   /** @type {(() => void) | null} */
   let unfollow = null;
   const start = gameStarter(app, () => closed);
-  const talk = createTalkCard(app, id);
+  const tabs = createTabs(t("room.tabs"), { talk: t("talk.title"), details: t("room.details") });
+  const talk = createTalkCard(app, id, tabs);
   const string = positionString(() =>
     movesText(
       shownMoves(state).map(({ point }) => point),
@@ -61,7 +63,7 @@ export function roomPage(app, id) {
     film: () => app.api.file(id, "gif"),
     name: () => `tengen-${id}-${shownPlies(state)}`,
   });
-  const frame = roomFrame(id, talk.element, string, pictures);
+  const frame = roomFrame(id, tabs, string, pictures);
   const planner = createPlanner(app, id, render, (error) => app.toast(planFault(error) ?? errorText(error)));
   const hints = createHints(app, id, render);
   /** @type {RoomView} */
