@@ -134,6 +134,14 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
   return {
     element,
     load: () => load(),
+
+    /** List those that a search finds, and return them. @param {string} text */
+    async seek(text) {
+      find = text;
+      await load();
+      return items;
+    },
+
     /** @param {string} text */
     say: (text) => {
       said.textContent = text;

@@ -18,13 +18,14 @@ const SPANS = [10, HOUR, 24 * HOUR, 7 * 24 * HOUR, 30 * 24 * HOUR, 0];
 const TEACHERS_SPANS = SPANS.filter((minutes) => minutes > 0 && minutes <= 7 * 24 * HOUR);
 
 /**
- * Staff's view of a player, with the acts the viewer may perform.
+ * Search for players, and staff's view of one, with the acts the viewer may perform.
  *
  * @param {App} app
  * @param {() => void} onActed  called after an act
+ * @param {(text: string) => Promise<string | null>} find  returns the player to show for a name or id; null: none
  */
-export function staffPlayer(app, onActed) {
-  const sought = h("input", { class: "input", id: "staff-player", maxlength: 40, autocomplete: "off", required: true });
+export function staffPlayer(app, onActed, find) {
+  const sought = h("input", { class: "input", id: "staff-player", type: "search", maxlength: 40, autocomplete: "off" });
   const said = h("p", { class: "field-hint", role: "status" });
   const place = h("div", { class: "stack", "data-testid": "player-record" });
   const element = h(
@@ -33,7 +34,7 @@ export function staffPlayer(app, onActed) {
     h("h2", { id: "player-title", tabindex: -1 }, t("staff.player")),
     h(
       "form",
-      { class: "field", onsubmit: submit },
+      { class: "field", role: "search", onsubmit: submit },
       h("label", { for: "staff-player" }, t("staff.name_or_id")),
       h("div", { class: "copy-link-row" }, sought, h("button", { type: "submit", class: "button" }, t("staff.search"))),
     ),
@@ -44,7 +45,12 @@ export function staffPlayer(app, onActed) {
   /** @param {SubmitEvent} event */
   async function submit(event) {
     event.preventDefault();
-    await look(sought.value.trim());
+    await say(said, async () => {
+      const player = await find(sought.value.trim());
+      if (player === null) place.replaceChildren();
+      else await show(player);
+      return "";
+    });
   }
 
   /**
@@ -246,7 +252,6 @@ export function staffPlayer(app, onActed) {
 
     /** @param {string} player */
     async look(player) {
-      sought.value = player;
       await look(player);
       element.querySelector("h2")?.focus();
     },

@@ -22,7 +22,6 @@ export const staffRoster = (app, onPlayer) =>
     hint: t("people.hint"),
     shows: SHOWS,
     tab: (show) => t(`people.show.${show}`),
-    search: t("staff.name_or_id"),
     none: t("people.none"),
     async ask({ show, find, after }) {
       const before = after ? { before: placeOf(/** @type {StaffPerson} */ (after)) } : {};
