@@ -43,7 +43,7 @@ export function lobbyFrame(board, seek, followed) {
       { class: "lobby-side stack" },
       h(
         "div",
-        { class: "row row--apart" },
+        { class: "row row--apart lobby-head" },
         h("h1", { tabindex: -1 }, t("lobby.title")),
         h("div", { class: "row row--tight" }, online, openCount),
       ),

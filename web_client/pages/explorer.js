@@ -53,6 +53,16 @@ export function explorerPage(app, query) {
   const found = h("section", { class: "card stack", "aria-labelledby": "explorer-found", "data-testid": "explorer" });
   const newest = h("section", { class: "card stack stack--tight", "aria-label": t("explorer.newest") });
   const filters = explorerFilters(place, filter);
+  const more = h(
+    "div",
+    { class: "card stack stack--tight" },
+    h("p", { class: "muted small" }, t("explorer.hint")),
+    string,
+    h("div", null, playHere),
+    link,
+    pictures,
+  );
+  let answeredOnce = false;
   const element = h(
     "div",
     { class: "page page--play page--explorer" },
@@ -61,22 +71,7 @@ export function explorerPage(app, query) {
       "div",
       { class: "play" },
       h("div", { class: "play-board" }, boardPlace, h("div", { class: "stack stack--tight" }, position, steps, moves)),
-      h(
-        "div",
-        { class: "play-side" },
-        found,
-        filters.element,
-        newest,
-        h(
-          "div",
-          { class: "card stack stack--tight" },
-          h("p", { class: "muted small" }, t("explorer.hint")),
-          string,
-          h("div", null, playHere),
-          link,
-          pictures,
-        ),
-      ),
+      h("div", { class: "play-side" }, found, filters.element, newest, more),
     ),
   );
 
@@ -223,6 +218,8 @@ export function explorerPage(app, query) {
     newest.hidden = games.length === 0;
     morph(newest, ...games);
     found.setAttribute("aria-busy", String(loading));
+    answeredOnce ||= !loading;
+    filters.element.hidden = more.hidden = !answeredOnce; // the first answer would push them down
   }
 
   document.addEventListener("keydown", onKey);

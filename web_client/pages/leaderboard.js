@@ -47,7 +47,7 @@ export function leaderboardPage(app, query) {
   const found = h("div", { role: "status", "data-testid": "players-found" });
   const search = h(
     "form",
-    { class: "field", role: "search" },
+    { class: "field", role: "search", hidden: true },
     h("label", { for: "player-name" }, t("leaderboard.search")),
     h(
       "div",
@@ -100,6 +100,7 @@ export function leaderboardPage(app, query) {
   }
 
   function render() {
+    search.hidden = !board && !failure; // the list would push it down
     if (failure) morph(content, h("p", { role: "alert" }, errorText(failure)));
     if (!board) return;
     const { players, first_moves: worth } = board;

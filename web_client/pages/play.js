@@ -28,6 +28,13 @@ export function playPage(app) {
 
   const ladder = h("div");
   const small = h("div", { class: "stack stack--tight" });
+  const corner = h(
+    "section",
+    { class: "card stack stack--tight small-corner", "aria-labelledby": "small-title", hidden: true },
+    h("h2", { id: "small-title" }, t("rules.tictactoe")),
+    h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
+    small,
+  );
   const element = h(
     "div",
     { class: "page page--opponents" },
@@ -60,13 +67,7 @@ export function playPage(app) {
         ),
         ladder,
       ),
-      h(
-        "section",
-        { class: "card stack stack--tight small-corner", "aria-labelledby": "small-title" },
-        h("h2", { id: "small-title" }, t("rules.tictactoe")),
-        h("p", { class: "muted" }, t("lobby.tictactoe_hint")),
-        small,
-      ),
+      corner,
     ),
   );
 
@@ -83,6 +84,7 @@ export function playPage(app) {
         ? levelCards(rungs(app.levels, scores), terms, lastOpponent())
         : h("p", { class: "muted" }, t("loading")),
     );
+    corner.hidden = !app.levels.length; // the ladder would push it down
     morph(small, ...smallGames(app.levels, scores));
   }
 

@@ -24,12 +24,13 @@ export function playerPage(app, name) {
   let closed = false;
   const title = h("h1", { class: "truncate", tabindex: -1 }, name);
   const acts = profileActions(app);
-  const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
+  const waiting = h("p", { role: "status" }, t("loading"));
+  const content = h("div", { class: "stack", hidden: true }); // shown whole: nothing in it moves
   const element = h(
     "div",
     { class: "page page--narrow" },
     h("div", { class: "page-head" }, title, h("a", { href: pathOf("leaderboard") }, t("leaderboard.title"))),
-    h("div", { class: "stack" }, acts.element, content),
+    h("div", { class: "stack" }, waiting, acts.element, content),
   );
 
   async function load() {
@@ -42,6 +43,9 @@ export function playerPage(app, name) {
   }
 
   function render() {
+    const greeted = app.me.id !== null || app.status !== "connecting"; // until then it may be the viewer's own
+    waiting.hidden = Boolean(failure || (profile && greeted));
+    content.hidden = !waiting.hidden;
     if (failure)
       morph(
         content,
@@ -52,7 +56,7 @@ export function playerPage(app, name) {
           h("a", { class: "button", href: pathOf("leaderboard") }, t("leaderboard.title")),
         ),
       );
-    if (!profile) return;
+    if (!profile || !greeted) return;
     title.textContent = profile.who.name ?? name;
     app.setTitle(title.textContent);
     acts.show(profile.who);
