@@ -65,6 +65,19 @@ node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --silent --no-audit --no-fund
 	@touch $@
 
+## Cut the pages' font anew: the letters of English and German, the õ of Soosõrv, figures; weights 400 to 700.
+FONT = @fontsource-variable/inter@5.3.0
+LETTERS = U+20-7E,U+A0,U+AB,U+B1,U+B7,U+BB,U+C4,U+D6,U+D7,U+DC,U+DF,U+E4,U+F5,U+F6,U+FC,U+2013,U+2014,U+2018-201A,U+201C-201E,U+2026,U+2212
+font:
+	@rm -rf build/font && mkdir -p build/font web_client/fonts
+	cd build/font && npm pack --silent $(FONT) && tar xzf *.tgz
+	$(PYTHON) -m venv build/font/venv && build/font/venv/bin/pip install -q fonttools==4.68.0 brotli==1.2.1
+	build/font/venv/bin/fonttools varLib.instancer -q build/font/package/files/inter-latin-wght-normal.woff2 wght=400:700 \
+	  --no-recalc-timestamp -o build/font/inter.ttf
+	build/font/venv/bin/pyftsubset build/font/inter.ttf --unicodes=$(LETTERS) --layout-features=kern,tnum --no-hinting \
+	  --no-recalc-timestamp --flavor=woff2 --output-file=web_client/fonts/inter.woff2
+	cp build/font/package/LICENSE web_client/fonts/inter-license.txt
+
 ## A wheel and an sdist in dist/.
 wheel: .venv/stamp-dev
 	@rm -rf dist build

@@ -13,12 +13,21 @@ PAGE_TABLE = PAGES + "index.js"
 _LOADED = re.compile(r'\bimport\("(\./[^"]+)"\)')
 _ROW = re.compile(r"(?m)^  (\w+): (.*(?:\n(?:   |  \}).*)*)")
 _MODULES = b"<!-- modules -->"
+_FONT = b"<!-- font -->"
+_AHEAD = b'<link rel="preload" href="/b/%BUILD%/fonts/inter.woff2" as="font" type="font/woff2" crossorigin />'
+"""The font, for the languages that have letters of it: a page only uses it if it is there when the page is drawn."""
 
 
 def page(raw: bytes, build: str, ahead: Iterable[str], language: Language) -> bytes:
     """Render the page in a language. It loads the scripts ``ahead`` before the entry asks for them."""
     links = b"\n    ".join(b'<link rel="modulepreload" href="/b/%%BUILD%%/%s" />' % name.encode() for name in ahead)
-    for mark, text in ((_MODULES, links), (b"%LANGUAGE%", language.encode()), (b"%BUILD%", build.encode())):
+    font = _AHEAD if language == "en" else b""
+    for mark, text in (
+        (_MODULES, links),
+        (_FONT, font),
+        (b"%LANGUAGE%", language.encode()),
+        (b"%BUILD%", build.encode()),
+    ):
         raw = raw.replace(mark, text)
     return raw
 

@@ -43,6 +43,17 @@ async def test_a_page_that_does_not_load_says_so_and_is_tried_again(arrive: Arri
     assert page.url.endswith("/rules")
 
 
+async def test_nothing_waits_for_the_font(arrive: Arrive) -> None:
+    person = await arrive(None)
+    page, asked = person.page, asyncio.Event()
+    await page.route(re.compile(r"\.woff2$"), lambda route: asked.set())  # never answered
+    await page.goto(person.base, wait_until="commit")  # the browser's own sign of loading waits for fonts
+    await asyncio.wait_for(asked.wait(), 10)
+    await person.expect(page.locator(".first-opponent [data-level]")).to_be_visible()
+    await person.cell("H8").click()
+    await person.expect(page.locator(".moves-move").first).to_have_text("H8")
+
+
 async def test_a_page_that_cannot_be_made_says_so_too(arrive: Arrive) -> None:
     person = await arrive("/")
     page = person.page

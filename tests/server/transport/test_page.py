@@ -22,7 +22,12 @@ def test_the_language_and_the_scripts_ahead_are_named_once() -> None:
 
 
 def test_no_mark_is_left() -> None:
-    assert not re.search("%[A-Z]+%|<!-- modules -->", sent([]))
+    assert not re.search("%[A-Z]+%|<!-- (modules|font) -->", sent([]))
+
+
+def test_the_font_is_named_ahead_where_there_are_letters_of_it() -> None:
+    assert re.findall(r'href="/b/0123456789ab/(fonts/[^"]+)" as="font"', sent([])) == ["fonts/inter.woff2"]
+    assert "fonts/" not in sent([], "zh-Hans") + sent([], "zh-Hant")
 
 
 def test_each_page_has_its_own_script() -> None:
