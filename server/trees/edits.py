@@ -39,7 +39,7 @@ TOGETHER_MS = 60_000
 """Time within which changes of one comment are one edit to undo: a page sends what is written as it is written."""
 
 
-class Wanted(Struct, frozen=True):
+class PlannedEdit(Struct, frozen=True):
     """What an edit is to do: a change of a node that is stored as ``before``, with the path to it and the node to look
     at if it is undone; perhaps with an added move and texts to be held by the tree's encoding.
     """
@@ -132,7 +132,9 @@ class TreeEdits:
         return answer
 
 
-async def _plan(tree: StoredTree, path: list[StoredNode], edit: NodeEdit, reader: TreeReader, at: int) -> Wanted | int:
+async def _plan(
+    tree: StoredTree, path: list[StoredNode], edit: NodeEdit, reader: TreeReader, at: int
+) -> PlannedEdit | int:
     """Return what an edit is to do at the end of a path, or the node to look at if nothing; raises Refused."""
     node, numbers = path[-1], [each.number for each in path]
     match edit:
@@ -145,7 +147,7 @@ async def _plan(tree: StoredTree, path: list[StoredNode], edit: NodeEdit, reader
                 return there
             new = tree.numbers
             changed = await _change_children(reader, node, [*node.children, new], 1, look=new, at=at)
-            return Wanted(*changed, numbers, node.number, (new, move))
+            return PlannedEdit(*changed, numbers, node.number, (new, move))
         case PromoteBranch() | DeleteBranch():
             if node.number == ROOT:
                 raise refuse("root")
@@ -159,7 +161,7 @@ async def _plan(tree: StoredTree, path: list[StoredNode], edit: NodeEdit, reader
             else:
                 others, grown, look = [node.number, *others], 0, node.number
             changed = await _change_children(reader, parent, others, grown, look=look, at=at)
-            return Wanted(*changed, numbers[:-1], node.number)
+            return PlannedEdit(*changed, numbers[:-1], node.number)
         case EditComment() | MarkPoint() | LabelPoint():
             note = edit_note(node.note, edit, tree.size)
             if note == node.note:
@@ -173,7 +175,7 @@ async def _plan(tree: StoredTree, path: list[StoredNode], edit: NodeEdit, reader
             comment = isinstance(edit, EditComment)
             change = NodeChange(node.number, node.number, same, text, comment=comment, made_at=at)
             said = "" if isinstance(edit, MarkPoint) else edit.text
-            return Wanted(change, before, numbers, node.number, text=said)
+            return PlannedEdit(change, before, numbers, node.number, text=said)
     raise AssertionError(edit)
 
 

@@ -23,9 +23,9 @@ async def db(tmp_path: Path) -> Path:
     """A file in which one version has passed and another has not."""
     path = tmp_path / "tengen.db"
     async with opened(path) as store:
-        await store.execute(*weights.begin_trial(0, "search 4", 30, 4.0, NEW, [1], 1))
+        await store.execute(*weights.begin_trial(0, "search 5", 30, 4.0, NEW, [1], 1))
         await store.execute(*weights.decide(1, [2.0] * 40, 30.0, 12.5, 47.5, True, 2))
-        await store.execute(*weights.begin_trial(1, "search 4", 55, 2.0, PRIOR, [1], 3))
+        await store.execute(*weights.begin_trial(1, "search 5", 55, 2.0, PRIOR, [1], 3))
         await store.execute(*weights.decide(2, [0.0] * 9, -80.0, -120.0, -40.0, False, 4))
     return path
 

@@ -36,7 +36,7 @@ async def with_games_to_learn_from(app: App) -> None:
             app.store, f"game{n:08}", ann, bob,
             ended_at=100 + n, rules="freestyle", winner=game.winner, points=game.moves,
         )  # fmt: skip
-    await app.store.execute(*weights.begin_trial(0, "search 4", 30, 4.0, WORSE, [1], 1))
+    await app.store.execute(*weights.begin_trial(0, "search 5", 30, 4.0, WORSE, [1], 1))
     await app.store.execute(*weights.decide(1, [2.0] * 40, 30.0, 12.5, 47.5, True, 2), ("DELETE FROM jobs", ()))
     await app.store.execute(("UPDATE weights_in_use SET games = 0, fitted_at = 0", ()))
     await app.tuning.publish()
