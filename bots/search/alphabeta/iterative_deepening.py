@@ -49,7 +49,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class SearchCounts:
     """Nodes of a search by kind, its cut-offs after a move, and the plies of its longest branch."""
 
     nodes: int
@@ -188,10 +188,10 @@ class Deepening:
         return self._read_found()
 
     @property
-    def effort(self) -> Effort:
-        """The effort of the searches since `start`."""
+    def counts(self) -> SearchCounts:
+        """The counts of the searches since `start`."""
         fields = ("NODES", "LEAVES", "FOUR_NODES", "CUTS", "FIRST_CUTS", "DEEPEST_PLY")
-        return Effort(*(int(self._search[int(getattr(search_layout, field))]) for field in fields))
+        return SearchCounts(*(int(self._search[int(getattr(search_layout, field))]) for field in fields))
 
     def exclude(self, point: int) -> None:
         """Exclude a root move, which must not be the last one. The deepest completed depth is searched again."""
