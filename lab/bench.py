@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bots.arguments import positive_number
 
 if TYPE_CHECKING:
-    from bots.search.alphabeta.iterative_deepening import Effort
+    from bots.search.alphabeta.iterative_deepening import SearchCounts
     from gomoku.game import Game
 
 NODES = 200_000  # for each position
@@ -66,26 +66,26 @@ def bench(nodes: int) -> dict[str, Any]:
     games = [Game.replay(RULES, DRAWN_ON, moves) for moves in load(FILE, RULES, DRAWN_ON)]
     deepening = Deepening(RULES, DRAWN_ON, 64 << 20)
 
-    def search(game: "Game", limits: Limits) -> tuple[tuple[int, int, int, int], "Effort"]:
+    def search(game: "Game", limits: Limits) -> tuple[tuple[int, int, int, int], "SearchCounts"]:
         found = deepening.search(game.board, game.to_move, game.moves[-1], limits, Stop())
-        return (*found.moves[0], found.depth, found.nodes), deepening.effort
+        return (*found.moves[0], found.depth, found.nodes), deepening.counts
 
     search(games[0], Limits(nodes=1000))  # compiles the kernels or loads them
     begun = time.thread_time()
     searches = [search(game, Limits(nodes=nodes)) for game in games]
     seconds = time.thread_time() - begun
-    rows, efforts = zip(*searches, strict=True)
-    total, cuts = sum(row[-1] for row in rows), sum(effort.cuts for effort in efforts)
+    rows, counted = zip(*searches, strict=True)
+    total, cuts = sum(row[-1] for row in rows), sum(each.cuts for each in counted)
     return {
         "positions": len(rows),
         "nodes": total,
         "cpu_seconds": round(seconds, 3),
         "nodes_per_cpu_second": round(total / seconds),
         "depth": round(sum(row[2] for row in rows) / len(rows), 2),
-        "longest": round(sum(effort.longest for effort in efforts) / len(rows), 2),
+        "longest": round(sum(each.longest for each in counted) / len(rows), 2),
         "branching": round(exp(sum(log(row[3]) / max(1, row[2]) for row in rows) / len(rows)), 2),
-        "first_cuts": round(sum(effort.first_cuts for effort in efforts) / max(1, cuts), 4),
-        "of_fours": round(sum(effort.of_fours for effort in efforts) / total, 4),
-        "leaves": round(sum(effort.leaves for effort in efforts) / total, 4),
+        "first_cuts": round(sum(each.first_cuts for each in counted) / max(1, cuts), 4),
+        "of_fours": round(sum(each.of_fours for each in counted) / total, 4),
+        "leaves": round(sum(each.leaves for each in counted) / total, 4),
         "signature": hashlib.sha256(json.dumps(rows).encode()).hexdigest()[:16],
     }

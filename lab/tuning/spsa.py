@@ -1,4 +1,4 @@
-"""Tuning of the search's margins by games, with simultaneous perturbation (SPSA):
+"""MarginTuning of the search's margins by games, with simultaneous perturbation (SPSA):
 
     python -m lab.tuning.spsa --nodes 30000 --pairs 2000 --jobs 2 --kept FILE
 
@@ -91,7 +91,7 @@ def play_pair(opening: tuple[int, ...], up: Margins, down: Margins, nodes: int) 
     return points
 
 
-class Tuning:
+class MarginTuning:
     """A run: the margins so far, and the steps that made them."""
 
     def __init__(self, margins: Margins, pairs: int, seed: int) -> None:
@@ -112,7 +112,7 @@ class Tuning:
         self.done[step] = points
 
 
-def run(tuning: Tuning, options: argparse.Namespace) -> Iterator[int]:
+def run(tuning: MarginTuning, options: argparse.Namespace) -> Iterator[int]:
     """Play the steps that are left, with so many processes; yield each step when it is learned."""
     left = iter([n for n in range(options.pairs) if n not in tuning.done])
     drawn = list(islice(openings(options.seed), options.pairs))
@@ -133,7 +133,7 @@ def run(tuning: Tuning, options: argparse.Namespace) -> Iterator[int]:
             submit(len(ready))
 
 
-def _read(file: Path, tuning: Tuning) -> None:
+def _read(file: Path, tuning: MarginTuning) -> None:
     for line in file.read_text(encoding="ascii").splitlines() if file.exists() else ():
         row: dict[str, Any] = json.loads(line)
         tuning.learn(row["step"], row["points"])
@@ -148,7 +148,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=positive_number, default=1, help="processes")
     parser.add_argument("--kept", type=Path, required=True, help="file of the steps; the run resumes from it")
     options = parser.parse_args()
-    tuning = Tuning(MARGINS, options.pairs, options.seed)
+    tuning = MarginTuning(MARGINS, options.pairs, options.seed)
     _read(options.kept, tuning)
     with options.kept.open("a", encoding="ascii") as kept:
         for step in run(tuning, options):

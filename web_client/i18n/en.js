@@ -437,7 +437,7 @@ export const messages = {
   "lesson.let_go.you": "With your move {n}, {point}, you let a forced win of your own go.",
   "lesson.let_go.other": "Move {n}, {point}, let a forced win go.",
   "lesson.threat": "The attack that had to be seen: {line}",
-  "lesson.checked": "Checked: {nodes} stones of search for each position.",
+  "lesson.checked": "A longer search has checked this.",
   "lesson.check.waiting": "This is not checked yet. A longer search does so when the server is idle.",
   "lesson.check.running": "This is being checked by a longer search.",
   "lesson.look": "See that moment",

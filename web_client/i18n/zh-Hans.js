@@ -419,7 +419,7 @@ export const messages = {
   "lesson.let_go.you": "你的第 {n} 手 {point} 放过了自己的强制取胜。",
   "lesson.let_go.other": "第 {n} 手 {point} 放过了强制取胜。",
   "lesson.threat": "应当看到的进攻：{line}",
-  "lesson.checked": "已检查：每个局面搜索 {nodes} 手。",
+  "lesson.checked": "已经过更长的搜索检查。",
   "lesson.check.waiting": "这还没有检查过。服务器空闲时会用更长的搜索检查。",
   "lesson.check.running": "正在用更长的搜索检查。",
   "lesson.look": "查看那一刻",

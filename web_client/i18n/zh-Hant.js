@@ -419,7 +419,7 @@ export const messages = {
   "lesson.let_go.you": "你的第 {n} 手 {point} 放過了自己的強制取勝。",
   "lesson.let_go.other": "第 {n} 手 {point} 放過了強制取勝。",
   "lesson.threat": "應當看到的進攻：{line}",
-  "lesson.checked": "已檢查：每個局面搜尋 {nodes} 手。",
+  "lesson.checked": "已經過更長的搜尋檢查。",
   "lesson.check.waiting": "這還沒有檢查過。伺服器空閒時會用更長的搜尋檢查。",
   "lesson.check.running": "正在用更長的搜尋檢查。",
   "lesson.look": "查看那一刻",

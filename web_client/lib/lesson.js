@@ -91,7 +91,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     if (voice === "you" && entry > 0) said.again = mistake ?? entry - 1;
     said.taught = voice === "you" && learned;
   }
-  if (botWon && checked) say("lesson.checked", { nodes: checked });
+  if (botWon && checked) say("lesson.checked");
   else if (botWon && news.check) say(`lesson.check.${news.check}`);
   return said;
 }

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bots.search.alphabeta.margins import MARGINS, Margins
-from lab.tuning.spsa import RATE, STEPS, Tuning, main, moved, scales, signs
+from lab.tuning.spsa import RATE, STEPS, MarginTuning, main, moved, scales, signs
 
 
 def test_the_last_step_has_the_given_sizes() -> None:
@@ -36,7 +36,7 @@ def _distance(margins: Margins, best: Margins) -> float:
 def test_it_approaches_margins_that_win_more_often() -> None:
     best = moved(MARGINS, signs(0, 0), 1.5)
     pairs, chance = 4000, Random(1)
-    tuning = Tuning(MARGINS, pairs, 1)
+    tuning = MarginTuning(MARGINS, pairs, 1)
     for step in range(pairs):
         up, down = tuning.question(step)
         better = 1 / (1 + exp((_distance(up, best) - _distance(down, best)) / 4))
@@ -53,7 +53,7 @@ def test_a_run_resumes_and_prints_margins(
     main()
     rows = [json.loads(line) for line in kept.read_text(encoding="ascii").splitlines()]
     assert [row["step"] for row in rows] == [0, 1]
-    tuning = Tuning(MARGINS, 2, 1)
+    tuning = MarginTuning(MARGINS, 2, 1)
     for row in rows:
         tuning.learn(row["step"], row["points"])
     assert f"reverse: {tuning.margins.reverse:.3f}\n" in capsys.readouterr().out
