@@ -30,6 +30,7 @@ MEASURES: Final = (
     "foreign",
     "outside",
     "classic",
+    "attack",
     "again",
     "rematches",
     "poison",

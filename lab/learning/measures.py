@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from bots.registry import engine
-from lab.learning import cost, matches, poison, practice, rematches, repeats, report
+from lab.learning import attack, cost, matches, poison, practice, rematches, repeats, report
 from lab.learning.arms import CLASSIC, SCHOOL
 from lab.learning.decided_games import DecidedGame
 from lab.learning.mistakes import find, of_rows
@@ -30,7 +30,8 @@ def measure(
     find(run, games)
     where = draw_starts(run.plan, of_rows(run.rows))
     playing = [arm for name in names if name in report.REGIMES for arm in report.list_arms(name, arms)]
-    schools = list(dict.fromkeys(arm.school for arm in playing if arm.school is not None))
+    taught = [SCHOOL] if "attack" in names else []
+    schools = list(dict.fromkeys([*taught, *(arm.school for arm in playing if arm.school is not None)]))
     if schools:
         _school(run, where, schools)
         yield from report.school(run, schools)
@@ -44,6 +45,9 @@ def measure(
         elif name == "again":
             repeats.play(run, path, where)
             yield from repeats.lines(run)
+        elif name == "attack":
+            attack.play(run, path)
+            yield from attack.lines(run)
         elif name == "rematches":
             taken = [start for each in where.values() for start in each]
             rematches.play(run, rematches.openings(run.plan, taken))
@@ -74,7 +78,7 @@ def _practise(run: Run) -> Iterator[str]:
 
 
 def _report_games(run: Run) -> Iterator[str]:
-    games = len(run.of_kind("game")) + len(run.of_kind("lesson")) + len(run.of_kind("met"))
+    games = sum(len(run.of_kind(kind)) for kind in ("game", "lesson", "met", "attack"))
     games += sum(len(row["points"]) for kind in ("rematches", "poison") for row in run.of_kind(kind))
     yield f"{games:,} games."
 

@@ -15,6 +15,7 @@ HEADINGS = (
     "Training",
     "Practice",
     *TOLD.values(),
+    "In the winner's seat",
     "The same game again",
     "Rematches 1 to 10",
     "A teacher who loses on purpose",
