@@ -48,6 +48,7 @@ PLACES = {
     ("store/people/people_lists.py", "GLOB"): 1,
     ("store/people/people_lists.py", "char or instr"): 1,
     ("store/knowledge/proofs.py", "a list of JSON as a table"): 1,
+    ("store/trees/tree_edits.py", "a list of JSON as a table"): 1,
     ("store/changes.py", "SQLite's own tables"): 1,
     ("store/moving.py", "SQLite's own tables"): 4,
     ("store/file/migrations.py", "SQLite's own tables"): 1,
