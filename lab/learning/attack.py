@@ -1,4 +1,4 @@
-"""Attacking with what beat it: the learner takes the winner's seat in its lost games, shortly before the mistake."""
+"""Attacking with what beat it: the learner takes the winner's seat in its lost games, before their win is proven."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -20,26 +20,26 @@ from lab.learning.report import say_met
 from lab.learning.run import Run
 from lab.learning.schooling import Pupil, knowledge_at, lost, moves, until
 
-BACK: Final = 2  # plies before the mistake
+BACK: Final = 2  # plies before the win is proven
 ARMS: Final = (FROZEN, CONTROL, WHOLE)
 BATCH: Final = 10  # games of a row maker
 
 
 class Turned(NamedTuple):
-    """A position before the mistake of a lost game, and the winner's colour, which the learner takes."""
+    """A position of a lost game before its win is proven, and the winner's colour, which the learner takes."""
 
     before: tuple[int, ...]
     color: Color
 
 
 def turn(rows: Sequence[Row]) -> list[Turned]:
-    """List the positions of the lost games in which a mistake is named and not among the first plies."""
+    """List the positions of the lost games in which a win is proven, but not from the start on."""
     found = []
     for row in filter(lost, rows):
         lesson = None if row["study"] is None else row["study"]["lesson"]
-        mistake = None if lesson is None else lesson["mistake"]
-        if mistake is not None and mistake >= BACK:
-            found.append(Turned(moves(row)[: mistake - BACK], to_move(mistake).other))
+        entry = None if lesson is None else lesson["entry"]
+        if entry is not None and entry - BACK >= row["start"]:
+            found.append(Turned(moves(row)[: entry - BACK], to_move(entry)))
     return found
 
 
@@ -61,7 +61,7 @@ def lines(run: Run) -> Iterator[str]:
     yield "## In the winner's seat"
     yield ""
     if not min(counts):
-        yield "A pupil has no lost game in which a mistake is named."
+        yield "A pupil has no lost game in which a win is proven late enough."
         yield ""
         return
     games = range(min(counts))  # openings of the table: the games that all pupils have
@@ -70,8 +70,8 @@ def lines(run: Run) -> Iterator[str]:
         cells = {(row["by"], row["game"]): [row["points"]] for row in rows if row["arm"] == arm.name}
         points[arm.name] = table(cells, [pupil.seed for pupil in _pupils(run.plan)], games)
     yield (
-        f"{sum(counts)} lost games, from {BACK} plies before the mistake; the learner has the seat that won, an "
-        "attacker the one that lost. Points:"
+        f"{sum(counts)} lost games, from {BACK} plies before their win is proven; the learner has the seat that won, "
+        "an attacker the one that lost. Points:"
     )
     yield ""
     yield "| | points | above more search |"
