@@ -183,11 +183,11 @@ async def test_a_rebuilding_through_a_server_is_waited_for_as_long_as_it_moves(
 async def test_what_a_server_has_begun_is_not_taken_back(
     db: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(notices, "WAIT_MS", 100)
     monkeypatch.setattr(notices, "STILL_MS", 100)
     async with opened(db) as store:
         asking = asyncio.create_task(asyncio.to_thread(tengen, db, "patterns", "rebuild"))
         while not (found := await notices.open_notices(store, 0)):
+            assert not asking.done()
             await asyncio.sleep(0)
         assert await notices.begin(store, found[0])
         assert not await notices.begin(store, found[0])
