@@ -33,6 +33,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "watch": {"on": True},
     "defend": {"point": 0},
     "tree_change": {"visibility": "public"},
+    "tree_edit": {"v": 0, "edit": {"kind": "add", "point": 112}},
 }
 """Fields of a message beside its id and the game; for a new message the attack fails until it is listed."""
 NAMING = ("room", "game", "from_game")
