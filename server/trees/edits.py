@@ -40,7 +40,7 @@ TOGETHER_MS = 60_000
 
 
 class PlannedEdit(Struct, frozen=True):
-    """What an edit is to do: a change of a node that is stored as ``before``, with the path to it and the node to look
+    """A planned edit: a change of a node that is stored as ``before``, with the path to it and the node to look
     at if it is undone; perhaps with an added move and texts to be held by the tree's encoding.
     """
 

@@ -32,7 +32,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class NodeChange(Struct, frozen=True, omit_defaults=True):
-    """What node ``at`` becomes: its children and its note, as an `EditedNode` has them, and how many descendants it and
+    """Node ``at`` as changed: its children and its note, as an `EditedNode` has them, and how many descendants it and
     its ancestors get; perhaps with an added child. ``look`` is the node to look at afterwards.
 
     ``comment``: nothing but its comment changes, as of ``made_at`` in ms.
@@ -60,7 +60,7 @@ class NodeChange(Struct, frozen=True, omit_defaults=True):
 
 
 class TreeCounts(Struct, frozen=True):
-    """What a tree's row says after an edit."""
+    """The counts in a tree's row after an edit."""
 
     bytes: int
     depth: int
