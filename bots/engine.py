@@ -4,6 +4,8 @@ Players are synchronous and never see the network. A player may keep state betwe
 answers depend on the seed, the game and the node limits, so random choices are derived from seed and ply.
 """
 
+import os
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextvars import ContextVar
@@ -21,6 +23,8 @@ from gomoku.openings.turns import Action
 from gomoku.ruleset import RuleSet
 
 MEMORY = 64 << 20  # default bytes for a player, committed as they fill
+CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+"""Cores that this process may use."""
 
 Numbers = tuple[float, ...]
 """Weights of an engine's evaluation as plain numbers, which any process can hold; the engine defines their order."""
@@ -28,13 +32,14 @@ Numbers = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on a player's thinking: milliseconds and search nodes, None for no limit.
+    """Limits on a player's thinking: milliseconds and search nodes, None for no limit, and most ``threads``.
 
-    Answers are repeatable only without a time limit.
+    Answers are repeatable only without a time limit. A search uses several threads only with a time and no nodes.
     """
 
     time_ms: int | None = None
     nodes: int | None = None
+    threads: int = 1
 
 
 class Stop:

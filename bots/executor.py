@@ -14,7 +14,7 @@ from importlib import import_module
 from itertools import count
 from typing import Any
 
-from bots.engine import MEMORY, Choice, Limits, Numbers, OpeningAnswer
+from bots.engine import CORES, MEMORY, Choice, Limits, Numbers, OpeningAnswer
 from bots.errors import BotError, NotReady, Stopped, UnsupportedGame
 from bots.execution import BotSeat, Execute, Executor, Load, Observe, SpareMs
 from bots.levels import Level
@@ -24,7 +24,7 @@ from bots.workers.fair_queue import Asker
 from bots.workers.player_cache import OpeningRequest, PlayerCache, Request, Seating
 from bots.workers.pool import Answer, Asked, Pool, PoolJob, SeatState
 from bots.workers.process import AwaitedWorker, PassingWorker, ProcessWorker
-from bots.workers.sharing_worker import CORES, SharingWorker
+from bots.workers.sharing_worker import SharingWorker
 from bots.workers.thread import ThreadWorker
 from gomoku.openings.turns import Action
 
@@ -39,13 +39,16 @@ def share_time(limits: Limits, workers: int, wanted: int, spare_ms: int | None) 
 
     ``wanted`` counts the moves that have a worker, this one included, or wait for one; if there are more than
     ``workers``, each gets proportionally less time. ``spare_ms`` may go below LEAST_MS, because a bad move is better
-    than a loss on time; None means no clock. Node limits are unchanged, and limits without a time get none.
+    than a loss on time; None means no clock. Node limits are unchanged, and limits without a time get none. A move that
+    may use several threads gets as many as there are workers for each move.
     """
     if limits.time_ms is None:
         return limits
+    threads = max(1, min(limits.threads, workers // max(1, wanted)))
     shared = limits.time_ms * workers // max(workers, wanted)
     time_ms = min(limits.time_ms, max(LEAST_MS, shared))
-    return replace(limits, time_ms=time_ms if spare_ms is None else max(1, min(time_ms, spare_ms)))
+    time_ms = time_ms if spare_ms is None else max(1, min(time_ms, spare_ms))
+    return replace(limits, time_ms=time_ms, threads=threads)
 
 
 WARM = "bots.warm"  # imported on demand, because it imports numba

@@ -15,6 +15,7 @@ from gomoku.ruleset import SIZES, RuleSet
 from gomoku.rulesets import FIVES
 
 NO_LIMITS = Limits()
+MOST_THREADS = 8  # of the top level, where the executor has that many for a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,7 @@ LEVELS = (
         spread=0,
         elo=2314,
         parts=EVERYTHING,
-        limits=Limits(time_ms=5000),
+        limits=Limits(time_ms=5000, threads=MOST_THREADS),
         guard=True,
     ),
     # its strength depends on what it has learned; Elo is that of its first day

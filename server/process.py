@@ -7,10 +7,10 @@ import os
 import signal
 from contextlib import AsyncExitStack, suppress
 
+from bots.engine import CORES
 from bots.errors import BotError, NotReady, Stopped
 from bots.executor import Executor, LocalExecutor, Observe
 from bots.workers.memory_limit import memory
-from bots.workers.sharing_worker import CORES
 from server.config import Config
 from server.supervisor import Supervisor
 from server.watchdog import Watchdog

@@ -10,7 +10,7 @@ from threading import Timer
 from time import monotonic
 from typing import Final
 
-from bots.engine import Choice, Limits, Player, Stop
+from bots.engine import CORES, Choice, Limits, Player, Stop
 from bots.errors import BotError
 from bots.gomocup.info import Info
 from bots.gomocup.loading import Loading, find_stand_in, measure_taken
@@ -461,7 +461,11 @@ class Brain:
     def _limits(self) -> Limits:
         own, turn_ms, nodes = self._level.limits, self._info.turn_ms(), self._info.nodes()
         bounds = [bound for bound in (own.nodes, nodes) if bound is not None]
-        return Limits(turn_ms if own.time_ms is None else min(turn_ms, own.time_ms), min(bounds, default=None))
+        return Limits(
+            turn_ms if own.time_ms is None else min(turn_ms, own.time_ms),
+            min(bounds, default=None),
+            max(1, min(self._info.thread_num, CORES)),
+        )
 
     def _seat(self, rules: RuleSet) -> Player:
         """Return this game's player, opened at its first move and reopened when the manager changes the settings."""

@@ -28,6 +28,7 @@ class Info:
     hash_size: int = 0
     time_increment: int = 0
     show_detail: int = 0
+    thread_num: int = 1
 
     def turn_ms(self) -> int:
         """Return the time in which the next move is due, less a reserve of 1/40 and at least 30 ms."""

@@ -8,6 +8,7 @@ instead: after ``INFO rule 5`` or ``6``, where ``INFO swapable`` permits.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from bots.engine import CORES
 from bots.gomocup.info import MEMORY
 from bots.gomocup.protocol import RULE_OF_MASK, BadLine
 from bots.gomocup.swap2 import SHORT_MS, SHORT_NODES, decide_swap, lay_swap2
@@ -28,7 +29,10 @@ KEYS: Final = frozenset([*_SETTINGS.split(), "thread_split_depth", "time_increme
 UNSUPPORTED: Final = ("YXBLOCK", "YXBLOCKUNDO", "YXBLOCKPATH", "YXBLOCKPATHUNDO")
 """Unsupported commands that are followed by lines up to DONE."""
 REALTIME: Final = 1  # of ``INFO show_detail``
-LIMITS: Final = ("MESSAGE INFO MAX_THREAD_NUM 1", f"MESSAGE INFO MAX_HASH_SIZE {(MEMORY >> 10).bit_length() - 1}")
+LIMITS: Final = (
+    f"MESSAGE INFO MAX_THREAD_NUM {CORES}",
+    f"MESSAGE INFO MAX_HASH_SIZE {(MEMORY >> 10).bit_length() - 1}",
+)
 """The answer to ``yxshowinfo``; the second line is a power of two of KiB."""
 RENJU: Final = 2
 NUMBER_OF_SWAP: Final[Mapping[str, int]] = {"swap_after_first": 5, "swap2": 6}

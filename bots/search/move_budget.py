@@ -26,6 +26,7 @@ class MoveBudget:
         return Limits(
             None if whole.time_ms is None else max(1, min(whole.time_ms // part, ms)),
             None if whole.nodes is None else max(1, min(whole.nodes // part, nodes)),
+            whole.threads,
         )
 
     def left(self, part: int, kept: int) -> Limits:
@@ -35,6 +36,7 @@ class MoveBudget:
         return Limits(
             None if whole.time_ms is None else max(1, (ms - whole.time_ms // kept) // part),
             None if whole.nodes is None else max(1, (nodes - whole.nodes // kept) // part),
+            whole.threads,
         )
 
     def gone(self, kept: int) -> bool:

@@ -1,7 +1,6 @@
 """The process for work nobody waits for, limited to a share of a core while moves are computed."""
 
 import asyncio
-import os
 import signal
 import sys
 import time
@@ -55,7 +54,6 @@ class CpuShare:
 
 TICK_S = 0.02
 """Seconds between checks of the processor time that the process has used."""
-CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 class SharingWorker(BackgroundWorker):

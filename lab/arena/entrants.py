@@ -1,10 +1,13 @@
 """Entrants of the arena: engines by name, programs by command, and levels.
 
 An engine may be limited in nodes (``search@1000``) or milliseconds a move (``search@300ms``), a program in milliseconds
-(``gomocup:./engine --strong@300ms``). Engines and levels may play with other weights.
+(``gomocup:./engine --strong@300ms``). With a time, an engine may use several threads (``search@300msx2``); levels use
+one. Engines and levels may play with other weights.
 """
 
+import re
 import shlex
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -22,7 +25,8 @@ from gomoku.rulesets import FIVES
 LEVEL = "level:"
 PROGRAM = "gomocup:"  # before the command of a program that speaks the Gomocup protocol
 LIMIT = "@"  # between an engine's name and its nodes, or milliseconds, a move
-MILLISECONDS = "ms"
+LIMITS = re.compile(r"(?P<number>[1-9][0-9]*)((?P<unit>ms)(x(?P<threads>[1-9][0-9]*))?)?", re.ASCII)
+"""Nodes a move, or milliseconds with the number of threads."""
 ALL_LEVELS = "levels"
 WEIGHTS = ":weights="  # between a name and a weights file in the format of `bots.search.board.weights.format_weights`
 
@@ -78,7 +82,7 @@ def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Playe
         if weights is not None:
             source = source.with_weights(weights)
         return open_bare(source, rules, size, seed, MEMORY), limits
-    return open_player(chosen, rules, size, seed, MEMORY, weights), chosen.limits
+    return open_player(chosen, rules, size, seed, MEMORY, weights), replace(chosen.limits, threads=1)
 
 
 def digest(weights: Numbers) -> str:
@@ -115,21 +119,21 @@ def _level(name: str) -> Level | None:
 def _bare(name: str) -> tuple[Engine, Limits]:
     """Return the engine of a name and its limits a move; raises UnknownEngine."""
     bare, _, limit = name.rpartition(LIMIT)
-    number = limit.removesuffix(MILLISECONDS)
-    if not (bare and number.isascii() and number.isdigit() and int(number)):
+    found = LIMITS.fullmatch(limit)
+    if not bare or found is None:
         bare, limits = name, Limits()
-    elif number == limit:
-        limits = Limits(nodes=int(number))
+    elif found["unit"] is None:
+        limits = Limits(nodes=int(found["number"]))
     else:
-        limits = Limits(time_ms=int(number))
+        limits = Limits(time_ms=int(found["number"]), threads=int(found["threads"] or 1))
     if not bare.startswith(PROGRAM):
         return engine(bare), limits
     try:
         command = tuple(shlex.split(bare.removeprefix(PROGRAM)))
     except ValueError:
         command = ()
-    if not command or limits.nodes is not None:
-        raise UnknownEngine(name)  # the protocol has no limit of nodes
+    if not command or limits.nodes is not None or limits.threads > 1:
+        raise UnknownEngine(name)  # the protocol has no limit of nodes, and no threads
     return GomocupEngine(ExternalEngine(LAST_LEVEL, bare, command, rules=FIVES, sizes=SIZES)), limits
 
 
@@ -139,9 +143,10 @@ def _describe(chosen: Level) -> str:
         parts.append(f"slip {chosen.slip:g}")
     if chosen.guard:
         parts.append("guard")
-    return ", ".join([*parts, *_list_limits(chosen.limits)])
+    return ", ".join([*parts, *_list_limits(replace(chosen.limits, threads=1))])
 
 
 def _list_limits(limits: Limits) -> list[str]:
     bounds = ((limits.nodes, "nodes"), (limits.time_ms, "ms"))
-    return [f"{bound} {unit}" for bound, unit in bounds if bound is not None]
+    threads = [f"{limits.threads} threads"] if limits.threads > 1 else []
+    return [f"{bound} {unit}" for bound, unit in bounds if bound is not None] + threads

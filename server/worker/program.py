@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from importlib.metadata import version
 
+from bots.engine import CORES
 from bots.errors import BotError, NotReady, Stopped
 from bots.executor import LocalExecutor
 from bots.levels import LEVELS, TWINS, Level
-from bots.workers.sharing_worker import CORES
 from server import process
 from server.background import Background
 from server.bus.bus import Bus

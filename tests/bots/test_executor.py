@@ -451,6 +451,14 @@ def test_figures() -> None:
     assert share_time(Limits(None, 7), 2, 400, 0) == Limits(None, 7)
 
 
+@pytest.mark.parametrize(
+    ("workers", "wanted", "threads"), [(8, 1, 4), (3, 1, 3), (8, 3, 2), (8, 5, 1), (1, 1, 1), (2, 9, 1)]
+)
+def test_a_move_uses_the_workers_that_no_other_wants(workers: int, wanted: int, threads: int) -> None:
+    assert share_time(Limits(5000, threads=4), workers, wanted, None).threads == threads
+    assert share_time(Limits(5000), workers, wanted, None).threads == 1
+
+
 @pytest.mark.parametrize(("threads", "mib"), [(1, 64), (2, 64), (4, 256), (8, 384)])
 async def test_all_players_that_think_at_once_are_within_the_memory(threads: int, mib: int) -> None:
     executor = Executor(threads=threads, memory=mib << 20)

@@ -1,7 +1,7 @@
 """Iterative deepening: alpha-beta to growing depths, within limits of nodes and time."""
 
 import time
-from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from bots.engine import LISTENER, Advice, Limits, SearchProgress, Stop
 from bots.search.alphabeta import search_layout
+from bots.search.alphabeta.aspiration import search_depth
+from bots.search.alphabeta.lazy_smp import DEEPEST, helping
 from bots.search.alphabeta.margins import MARGINS, Margins, tabulate
-from bots.search.alphabeta.negamax import WON, WORST, search_root
+from bots.search.alphabeta.negamax import WON
 from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.transposition_table import EXACT, NO_MOVE, PROVEN, store
@@ -27,8 +29,6 @@ from bots.search.solver.solver_layout import SolverArrays
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
-DEEPEST: Final = 60
-WINDOW: Final = 60  # half-width of the first aspiration window
 SOFT: Final = 0.6  # fraction of the time after which no new depth starts
 LEAST_BYTES: Final = 1 << 20  # least size of the transposition and refutation tables together
 LEARNED: Final = WON + I(500)  # score of a known win of unknown length
@@ -166,15 +166,16 @@ class Deepening:
             FOREVER if limits.nodes is None else int(search[int(search_layout.NODES)]) + limits.nodes
         )
         search[int(search_layout.ENDED)] = 0
-        with deadline(limits.time_ms) as up:
+        with deadline(limits.time_ms) as up, ExitStack() as helpers:
             fours = SolverArrays(self._fours, refuted, stop.array, up.array)
             arrays = SearchArrays(search, entries, fours)
 
-            def look(depth: int, alpha: int, beta: int) -> int:
-                return int(search_root(position.arrays, arrays, self._side, I(depth), I(alpha), I(beta)))
-
+            repeatable = limits.time_ms is None or limits.nodes is not None
+            for n in range(0 if repeatable else limits.threads - 1):
+                depth = self._depth + 1 - n % 2
+                helpers.enter_context(helping(position.arrays, arrays, self._side, depth, self._score))
             while self._depth < (DEEPEST if search[int(search_layout.ROOTS)] > 1 else 1):
-                score = self._aspire(look, self._depth + 1, self._score)
+                score = search_depth(position.arrays, arrays, self._side, self._depth + 1, self._score)
                 if search[int(search_layout.ENDED)]:
                     break
                 self._depth, self._score = self._depth + 1, score
@@ -204,22 +205,6 @@ class Deepening:
         self._score = int(search.view(np.int64)[int(search_layout.SCORE)])
         search[int(search_layout.LENGTH)] = 1  # the principal variation restarts with the new best move
         search[int(search_layout.VARIATION)] = search[int(search_layout.ROOT)]
-
-    def _aspire(self, look: Callable[[int, int, int], int], depth: int, expected: int) -> int:
-        """Return the score at a depth, searched with an aspiration window around ``expected`` that widens on
-        failure."""
-        lowest, highest = int(WORST), -int(WORST)
-        wide = WINDOW
-        alpha, beta = (expected - wide, expected + wide) if depth > 3 else (lowest, highest)
-        while True:
-            score = look(depth, alpha, beta)
-            if alpha < score < beta or self._search[int(search_layout.ENDED)]:
-                return score
-            wide *= 4
-            if score <= alpha:
-                alpha = max(lowest, score - wide) if wide < 1000 else lowest
-            else:
-                beta = min(highest, score + wide) if wide < 1000 else highest
 
     def _prepare(self, limits: Limits) -> tuple[Words, Words]:
         """Reset the search for new limits and return its two tables.

@@ -1,7 +1,8 @@
 """The transposition table: bounded, with old and shallow entries replaced first.
 
-A bucket of four entries fills one cache line. An entry is two words: the key, and a packed word of score, depth, bound,
-best move and age.
+A bucket of four entries fills one cache line. An entry is two words: the key, exclusive-or the second word, which packs
+score, depth, bound, best move and age. Threads share the table without a lock: an entry of which two threads wrote one
+word each belongs to no key (Hyatt and Mann 2002).
 """
 
 from typing import Final
@@ -30,8 +31,9 @@ def probe(entries: Entries, key: np.uint64) -> np.uint64:
     """Return the packed word of a position, or 0 when it is not stored."""
     at = (key & U(entries.size // 8 - 1)) * BUCKET
     for _ in range(U4):
-        if entries[at] == key:
-            return np.uint64(entries[at + U1])
+        word = np.uint64(entries[at + U1])
+        if entries[at] ^ word == key:
+            return word
         at += U2
     return U0
 
@@ -51,7 +53,7 @@ def store(
     place, least = at, np.int64(1 << 20)
     for _ in range(U4):
         word = entries[at + U1]
-        if entries[at] == key:
+        if entries[at] ^ word == key:
             place = at
             if move == NO_MOVE:
                 move = move_of(word)
@@ -62,10 +64,9 @@ def store(
         if value < least:
             place, least = at, value
         at += U2
-    entries[place] = key
-    entries[place + U1] = (
-        np.uint64(score + OFFSET) | move << U(16) | bound << U(25) | np.uint64(depth) << U(27) | age << U(34)
-    )
+    word = np.uint64(score + OFFSET) | move << U(16) | bound << U(25) | np.uint64(depth) << U(27) | age << U(34)
+    entries[place] = key ^ word
+    entries[place + U1] = word
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bots.engine import CORES
 from bots.gomocup.yixin import LIMITS
 from gomoku.openings.patterns import find_pattern
 from tests.bots.engines import level_of
@@ -99,7 +100,7 @@ def test_its_number_for_renju_means_what_it_says_only_there() -> None:
 
 def test_says_its_limits_to_who_greets() -> None:
     manager = Manager()
-    assert manager("yxshowinfo") == ["MESSAGE INFO MAX_THREAD_NUM 1", "MESSAGE INFO MAX_HASH_SIZE 17"]
+    assert manager("yxshowinfo") == [f"MESSAGE INFO MAX_THREAD_NUM {CORES}", "MESSAGE INFO MAX_HASH_SIZE 17"]
     assert manager("INFO rule 2", "START 15", "BEGIN") == ["OK", "7,7"]
 
 

@@ -44,6 +44,9 @@ def test_a_list_of_too_few_or_of_one_twice(text: str, message: str) -> None:
         "search@0",
         "search@0ms",
         "search@ms",
+        "search@30x2",
+        "search@30msx0",
+        "gomocup:./a@30msx2",
         "gomocup:",
         "gomocup:'half",
         "gomocup:./engine@400",
@@ -64,6 +67,7 @@ def test_the_words_tell_versions_slips_and_guards() -> None:
 
 def test_the_words_tell_programs_and_times() -> None:
     assert check("search@30ms", FREESTYLE, 15) == f"search {engine('search').version}, 30 ms"
+    assert check("search@30msx2", FREESTYLE, 15) == f"search {engine('search').version}, 30 ms, 2 threads"
     assert check("gomocup:./engine --strong", FREESTYLE, 15) == "gomocup:./engine --strong external"
     assert check("gomocup:./a@b@30ms", FREESTYLE, 15) == "gomocup:./a@b external, 30 ms"
 

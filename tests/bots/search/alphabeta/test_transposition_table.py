@@ -51,3 +51,13 @@ def test_the_shallow_make_way_and_the_old_sooner() -> None:
     for key in (6, 7, 8):
         store(table, U(key), I(0), I(3), EXACT, U(key), U(3))
     assert [int(probe(table, U(key)) > 0) for key in (1, 3, 4, 5)] == [0, 1, 0, 0]
+
+
+def test_an_entry_of_which_two_threads_wrote_a_word_each_belongs_to_nobody() -> None:
+    one, other = entries(1), entries(1)
+    store(one, U(7), I(10), I(3), EXACT, U(50), U(0))
+    store(other, U(8), I(-900), I(30), LOWER, U(60), U(0))
+    torn = one.copy()
+    torn[1] = other[1]
+    assert probe(one, U(7))
+    assert probe(torn, U(7)) == probe(torn, U(8)) == 0
