@@ -80,8 +80,8 @@ class LocalExecutor:
         observe: Observe | None = None,
     ) -> None:
         self.observe = observe
-        self._memory = min(MEMORY, memory // max(1, threads))
         self._process_memory = min(MEMORY, memory // PROCESS_PART)
+        self._memory = min(MEMORY, (memory - self._process_memory) // max(1, threads))
         self._seats = PlayerCache(memory - self._process_memory)
         self._queue = queue
         self._threads: Pool[Request, Choice] = Pool([ThreadWorker(self._seats) for _ in range(threads)], queue)

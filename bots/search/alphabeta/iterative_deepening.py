@@ -21,7 +21,7 @@ from bots.search.alphabeta.winning_fours import SIDE_KEY
 from bots.search.board.layout import CELLS, ZOBRIST
 from bots.search.board.position import Position
 from bots.search.board.weights import FITTED, Weights
-from bots.search.move_budget import deadline
+from bots.search.deadline import deadline
 from bots.search.runtime.jit import I, U, Words
 from bots.search.runtime.memory import allocate
 from bots.search.solver import solver_layout

@@ -10,7 +10,7 @@ import numpy as np
 from bots.engine import Limits, Stop
 from bots.search.board import layout
 from bots.search.board.position import Position
-from bots.search.move_budget import deadline
+from bots.search.deadline import deadline
 from bots.search.runtime.jit import U, Words
 from bots.search.solver import defences, proof_tree, solver_layout, vcf, vct
 from bots.search.solver.proof import Defences, Proof, Refuted, Unknown, Win, read_win
