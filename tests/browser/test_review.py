@@ -81,6 +81,10 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
     await expect(page.locator(".moves-move[aria-current]")).to_have_attribute("aria-label", re.compile("losing move$"))
     verdict = page.get_by_test_id("verdict")
     await expect(verdict).to_contain_text("No forced win was found after ")
+    effort = verdict.locator("[data-key=effort]")
+    await expect(effort.get_by_text("stones")).to_be_hidden()  # until somebody asks for it
+    await effort.get_by_text("How hard it was searched").click()
+    await expect(effort.get_by_text("stones")).to_be_visible()
     for point in ("K9", "K10"):
         await expect(verdict).to_contain_text(point)
     await expect(person.page.locator(".board-mark--hint")).to_have_count(1)

@@ -699,6 +699,7 @@ export const messages = {
   "review.tree_threat": "How {color} wins.",
   "review.again": "Play this opponent again",
   "review.again_friend": "Play again with a link",
+  "review.about_bot": "About the bot",
   "review.bot": "{name}: engine {version}",
   "review.bot_program": "{name}: engine {version}, with the program’s own weights",
   "review.bot_weights": "{name}: engine {version}, with learned weights, version {weights}",
@@ -967,7 +968,7 @@ export const messages = {
   "analysis.lesson": "By move {n} {color} could no longer be stopped.",
   "analysis.nothing": "No mistake can be named.",
   "analysis.suspect":
-    "Suspect: move {n} ({color}), the last move neither forced nor proven to lose. So far no forced win was found after it either ({search}).",
+    "Suspect: move {n} ({color}), the last move neither forced nor proven to lose. So far no forced win was found after it either.",
   "analysis.show_suspect": "Show the suspect",
   "analysis.turn":
     "Turning point: before move {n} the longest search did not see the game as lost for {color}. Instead it holds {points}.",
@@ -1001,7 +1002,9 @@ export const messages = {
   "verdict.lost_here": "A losing move: after it {other} wins by force ({method}).",
   "verdict.not_proven_lost":
     "{other} now wins by force ({method}). It is not known whether that was already so before this move.",
-  "verdict.open": "No forced win was found after {points} ({search}).",
+  "verdict.open": "No forced win was found after {points}.",
+  "verdict.effort": "How hard it was searched",
+  "verdict.effort.points": "{points}: {search}",
   "verdict.undecided": {
     one: "{n} move is undecided (a dotted ring on the board).",
     other: "{n} moves are undecided (dotted rings on the board).",
@@ -1048,7 +1051,7 @@ export const messages = {
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
   "analysis.lesson.you": "By move {n} you could no longer be stopped.",
   "analysis.suspect.you":
-    "Suspect: your move {n}, the last move neither forced nor proven to lose. So far no forced win was found after it either ({search}).",
+    "Suspect: your move {n}, the last move neither forced nor proven to lose. So far no forced win was found after it either.",
   "better.button": "Find the better move",
   "better.button_win": "Find the win",
   "better.button.you": "Find your better move at move {n}",
@@ -1060,7 +1063,7 @@ export const messages = {
   "better.hint": "This is the position before that move. You are told at once what the study knows of your move.",
   "better.again": "Try another point on the board, or have the answer shown.",
   "better.answer": "Show the answer",
-  "better.open": "Yes: after {point} no forced win was found ({search}).",
+  "better.open": "Yes: after {point} no forced win was found.",
   "better.lost": "{point} loses, too: {color} wins by force, as the numbered stones show.",
   "better.played": "{point} was played, and loses: {color} wins by force, as the numbered stones show.",
   "better.win": "{point} wins by force, as the numbered stones show.",
