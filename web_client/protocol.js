@@ -384,7 +384,8 @@ export const PROTOCOL = 1;
 /** @typedef {{ x: number; y: number; kind: "attacker" | "empty" | "other" | "defender" }} PatternCell */
 /** @typedef {{ x: number; y: number; weight: number }} BlockingPoint */
 /** @typedef {{ game: string; ply: number }} PatternSource */
-/** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null }} PatternInfo */
+/** @typedef {{ x: number; y: number }} PatternMove */
+/** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null; line?: PatternMove[] }} PatternInfo */
 /** @typedef {{ patterns: PatternInfo[]; total: number; next?: string | null }} PatternPage */
 /** @typedef {{ id: number; kind: PuzzleKind; rules: Rules; size: Size; stones: number[]; to_move: ColorName; rating: number; deviation: number; solved: number; failed: number; themes?: PuzzleTheme[]; length?: number | null; yours?: "solved" | "failed" | "shown" | null; game?: string | null; ply?: number | null }} PuzzleInfo */
 /** @typedef {{ date: string; puzzle: PuzzleInfo; solved: number; failed: number; yours?: "solved" | "failed" | null }} DailyPuzzle */

@@ -201,12 +201,20 @@ class PatternSource(Struct, frozen=True):
     ply: int
 
 
+class PatternMove(Struct, frozen=True):
+    """A move of a trap's line, ``x`` and ``y`` from its top left corner, beyond which it may lie."""
+
+    x: int
+    y: int
+
+
 class PatternInfo(Struct, frozen=True, omit_defaults=True):
     """A learned trap: stones from which the attacker, to move, wins by force.
 
     ``attacker`` is null if either colour may have it. ``length`` counts the attacker's moves to the five in the longest
     line. ``taught`` counts the games that taught it, and ``sources`` names the latest. Only public games and the
-    reader's own count. A trap that an operator imported may have no game.
+    reader's own count. A trap that an operator imported may have no game. ``line`` has the attacker's moves and,
+    between them, the answers that hold out longest, until nothing stops the row; it comes with a single trap alone.
     """
 
     key: str
@@ -220,6 +228,7 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
     learned_at: int
     sources: list[PatternSource]
     attacker: ColorName | None = None
+    line: list[PatternMove] = []
 
 
 class PatternPage(Struct, frozen=True, omit_defaults=True):
