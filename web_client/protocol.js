@@ -383,7 +383,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ game: string; version: number; at: number; nodes: number; moves: MoveReview[]; effort?: number; lesson?: LessonOf | null; suspect?: SuspectInfo | null; traps?: TrapAt[]; check?: LessonCheck | null; practice?: PracticeInfo | null }} GameAnalysis */
 /** @typedef {{ x: number; y: number; kind: "attacker" | "empty" | "other" | "defender" }} PatternCell */
 /** @typedef {{ x: number; y: number; weight: number }} BlockingPoint */
-/** @typedef {{ game: string; ply: number }} PatternSource */
+/** @typedef {{ game: string; ply: number; line?: boolean }} PatternSource */
 /** @typedef {{ x: number; y: number }} PatternMove */
 /** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null; line?: PatternMove[] }} PatternInfo */
 /** @typedef {{ patterns: PatternInfo[]; total: number; next?: string | null }} PatternPage */

@@ -8,7 +8,9 @@ from msgspec.structs import replace
 from bots.learning.patterns.block_weights import weigh_evidence
 from bots.learning.patterns.cells import Kind, extent
 from bots.learning.patterns.pattern import CANVAS, Pattern
+from bots.learning.proofs.trace import fives_through
 from gomoku.point import xy
+from gomoku.rulesets import ruleset
 from server.errors import Refused
 from server.protocol.query import PatternsQuery
 from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, PatternMove, PatternPage, PatternSource
@@ -69,13 +71,20 @@ async def describe_trap(store: Database, stored: StoredPattern, viewer: str | No
         length=pattern.length,
         taught=stored.taught,
         learned_at=stored.learned_at,
-        sources=[PatternSource(source.game, source.ply) for source in sources],
+        sources=[PatternSource(source.game, source.ply, source.line) for source in sources],
         attacker=None if pattern.attacker is None else "black" if pattern.attacker.name == "BLACK" else "white",
     )
 
 
 def _list_line(body: str) -> list[PatternMove]:
-    """List the moves of the longest line of a pattern's proof."""
+    """List the moves of the longest line of a pattern's proof, to the five where one of two points is left."""
     pattern = Pattern.from_json(msgspec.json.decode(body))
     left, top = xy(pattern.point((0, 0)), CANVAS)
-    return [PatternMove(x - left, y - top) for x, y in (xy(point, CANVAS) for point in pattern.win.longest())]
+    line, board = pattern.win.longest(), pattern.board()
+    for ply, point in enumerate(line):
+        board.place(point, pattern.color.other if ply % 2 else pattern.color)
+    fives = fives_through(ruleset(pattern.rules), board, pattern.color, line[-1])[:2]
+    return [
+        PatternMove(x - left, y - top)
+        for x, y in (xy(point, CANVAS) for point in [*line, *(fives if len(fives) == 2 else ())])
+    ]

@@ -25,21 +25,26 @@ async def tell(store: Database, room: Room, choice: Choice) -> dict[str, Any] | 
     more = {"candidates": candidates, "forced_by": choice.forced}
     why = choice.tell()
     if why.get("kind") == "experience":  # presented as a search result; the order of candidates would reveal the book
-        why["kind"], more["candidates"] = "search", []
-    if why.get("kind") == "remembered":
-        why |= await _tell_losses(store, room, choice.point)
+        more["candidates"] = []
+        losses = await _list_losses(store, room, choice.point)
+        why = {**why, "kind": "remembered", **losses} if losses else {**why, "kind": "search"}
+    elif why.get("kind") == "remembered":
+        losses = await _list_losses(store, room, choice.point)
+        why = {**why, "kind": "defend"} if losses is None else {**why, **losses}
     return {**why, **{name: value for name, value in more.items() if value}} or None
 
 
-async def _tell_losses(store: Database, room: Room, played: int) -> dict[str, Any]:
-    """Return the moves that have ``lost`` here, and the latest ``game`` of these, as far as all who may look at the
-    room could find them; in a private room, its player. If there are none, the move is a defence."""
+async def _list_losses(store: Database, room: Room, played: int) -> dict[str, Any] | None:
+    """Return the other moves that have ``lost`` here, and the latest ``game`` of these; None if nobody has lost here.
+
+    Only games count that all who may look at the room could find; in a private room, its player.
+    """
     player = room.created.owner.id if room.created.visibility == "private" else None
     rules, size, moves = room.created.rules, room.created.size, room.game.moves
     cells = await asyncio.to_thread(_write_cells, size, tuple(moves))
     seen = await lost_positions.list_seen(store, rules, cells, player)
     if not seen:
-        return {"kind": "defend"}
+        return None
     points = await asyncio.to_thread(_list_points, size, tuple(moves), [loss.point for loss in seen])
     lost = {point: loss.game for point, loss in zip(points, seen, strict=True) if point != played}
     return {"lost": list(lost), "game": next(iter(lost.values()))} if lost else {}

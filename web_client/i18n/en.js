@@ -463,6 +463,9 @@ export const messages = {
   "line.before": "{color} is to move here and played {point}. No better move is known.",
   "line.mistake": "{color} played {point} here. No forced win was found after some other moves.",
   "line.entry": "From here on {color} wins by force.",
+  "line.never": "{name} will not play {point} here again: it is crossed out.",
+  "line.unless": "{name} plays {point}, which is crossed out, again only if every other move is proven to lose too.",
+  "line.never.mark": "not played again",
   "line.step_at": "Move {n} of {of} of the proof: {point}",
   "line.asked": "{color} is to move. Find a move after which {other} has no known forced win.",
   "line.held": "No forced win of {other} was found after {point}.",
@@ -955,6 +958,8 @@ export const messages = {
   "traps.imported": "Imported by the operator of this server.",
   "traps.position": "Where it was learned: game 1, move {ply}",
   "traps.source": "game {n}, move {ply}",
+  "traps.five": "{n}. {color} {point}: five in a row.",
+  "traps.line": "The line that it comes from",
 
   "puzzle.checking": "Checking…",
 
@@ -1226,6 +1231,9 @@ export const messages = {
   "hint.builds": "prepares for more",
 
   "learned.left": "{name} knows a losing move here and avoids it.",
+  "learned.left_line":
+    "{name} leaves the line that it lost: it will not play {points} here again (crossed out on the board).",
+  "learned.mark": "lost here before",
   "trap.blocked": "{name} broke up a learned trap.",
   "trap.see": "See the trap",
 

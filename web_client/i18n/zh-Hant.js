@@ -445,6 +445,9 @@ export const messages = {
   "line.before": "這裡輪到{color}，下了 {point}。還不知道更好的一手。",
   "line.mistake": "{color}在這裡下了 {point}。換成某些着法，就沒有找到強制取勝的着法。",
   "line.entry": "從這裡起{color}強制取勝。",
+  "line.never": "{name} 不會再在這裡下 {point}：棋盤上打了叉。",
+  "line.unless": "除非其他着法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
+  "line.never.mark": "不會再下",
   "line.step_at": "證明的第 {n} 手（共 {of} 手）：{point}",
   "line.asked": "輪到{color}。找出一手，使{other}沒有已知的強制取勝。",
   "line.held": "{point} 之後沒有找到{other}的強制取勝。",
@@ -901,6 +904,8 @@ export const messages = {
   "traps.imported": "由本站管理者匯入。",
   "traps.position": "學會之處：棋譜 1 第 {ply} 手",
   "traps.source": "棋譜 {n} 第 {ply} 手",
+  "traps.five": "{n}. {color} {point}：五子連珠。",
+  "traps.line": "它出自的變化",
 
   "puzzle.checking": "正在檢驗…",
 
@@ -1158,6 +1163,8 @@ export const messages = {
   "hint.builds": "為後續做準備",
 
   "learned.left": "{name} 記得這裡有一步會輸，換了一手。",
+  "learned.left_line": "{name} 避開了輸過的變化：這裡不再下 {points}（棋盤上打叉的點）。",
+  "learned.mark": "在這裡輸過",
   "trap.blocked": "{name} 破解了一個學會的陷阱。",
   "trap.see": "看這個陷阱",
 

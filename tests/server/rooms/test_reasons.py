@@ -108,6 +108,16 @@ async def test_a_move_that_is_played_is_none_that_is_avoided(store: Store) -> No
     assert told == {"kind": "remembered", "lost": there(ELSE), "game": id_of("eve", "public")}
 
 
+async def test_a_book_that_knows_a_lost_position_tells_of_the_loss_alone(store: Store) -> None:
+    room, chosen = room_of("ann", "public"), Choice(5, candidates=((5, -9), (1, 7)), why=MoveReason("experience"))
+    assert await reasons.tell(store, room, chosen) == {"kind": "search"}
+    await lesson(store, "ann", "private")
+    assert await reasons.tell(store, room, chosen) == {"kind": "search"}
+    await lesson(store, "eve", "public")
+    told = await reasons.tell(store, room, chosen)
+    assert told == {"kind": "remembered", "lost": there(LOST), "game": id_of("eve", "public")}
+
+
 async def test_the_best_eight_points_are_kept(store: Store) -> None:
     room = room_of("ann", "public")
     many = Choice(0, 9, tuple((point, 9 - point) for point in range(12)), MoveReason("attack"))
