@@ -382,6 +382,7 @@ export const messages = {
   "room.queue_next": "The bots are busy: this move is next.",
   "lesson.title": "{name} on this game",
   "lesson.learned": "I learned this from you",
+  "lesson.play_threat": "Show the attack again",
   "lesson.play_line": "Play the line again",
   "lesson.queued": {
     one: "The game will be studied: {n} game comes first.",
@@ -462,10 +463,10 @@ export const messages = {
   "line.back": "All lines",
   "line.before": "{color} is to move here and played {point}. No better move is known.",
   "line.mistake": "{color} played {point} here. No forced win was found after some other moves.",
-  "line.entry": "From here on {color} wins by force.",
   "line.never": "{name} will not play {point} here again: it is crossed out.",
   "line.unless": "{name} plays {point}, which is crossed out, again only if every other move is proven to lose too.",
   "line.never.mark": "not played again",
+  "line.entry": "From here on {color} wins by force.",
   "line.step_at": "Move {n} of {of} of the proof: {point}",
   "line.asked": "{color} is to move. Find a move after which {other} has no known forced win.",
   "line.held": "No forced win of {other} was found after {point}.",
@@ -957,9 +958,9 @@ export const messages = {
   "traps.taught": { one: "Learned from {n} game:", other: "Learned from {n} games:" },
   "traps.imported": "Imported by the operator of this server.",
   "traps.position": "Where it was learned: game 1, move {ply}",
-  "traps.source": "game {n}, move {ply}",
   "traps.five": "{n}. {color} {point}: five in a row.",
   "traps.line": "The line that it comes from",
+  "traps.source": "game {n}, move {ply}",
 
   "puzzle.checking": "Checking…",
 
@@ -1230,10 +1231,10 @@ export const messages = {
   "hint.open_three": "makes an open three",
   "hint.builds": "prepares for more",
 
-  "learned.left": "{name} knows a losing move here and avoids it.",
   "learned.left_line":
     "{name} leaves the line that it lost: it will not play {points} here again (crossed out on the board).",
   "learned.mark": "lost here before",
+  "learned.left": "{name} knows a losing move here and avoids it.",
   "trap.blocked": "{name} broke up a learned trap.",
   "trap.see": "See the trap",
 

@@ -372,6 +372,7 @@ export const messages = {
   "room.queue_next": "机器人正忙：下一个就轮到这一手。",
   "lesson.title": "{name}谈这局棋",
   "lesson.learned": "这是我从你那里学到的",
+  "lesson.play_threat": "再演示一遍进攻",
   "lesson.play_line": "再演示一遍",
   "lesson.queued": { other: "这局棋将被研究，前面还有 {n} 局。" },
   "lesson.next": "下一局就研究它。",
@@ -444,10 +445,10 @@ export const messages = {
   "line.back": "全部变化",
   "line.before": "这里轮到{color}，下了 {point}。还不知道更好的一手。",
   "line.mistake": "{color}在这里下了 {point}。换成某些着法，就没有找到强制取胜的着法。",
-  "line.entry": "从这里起{color}强制取胜。",
   "line.never": "{name} 不会再在这里下 {point}：棋盘上打了叉。",
   "line.unless": "除非其他着法也都被证明会输，{name} 不会再在这里下 {point}（打叉的点）。",
   "line.never.mark": "不会再下",
+  "line.entry": "从这里起{color}强制取胜。",
   "line.step_at": "证明的第 {n} 手（共 {of} 手）：{point}",
   "line.asked": "轮到{color}。找出一手，使{other}没有已知的强制取胜。",
   "line.held": "{point} 之后没有找到{other}的强制取胜。",
@@ -903,9 +904,9 @@ export const messages = {
   "traps.taught": { other: "出自 {n} 局棋：" },
   "traps.imported": "由本站管理者导入。",
   "traps.position": "学会之处：棋谱 1 第 {ply} 手",
-  "traps.source": "棋谱 {n} 第 {ply} 手",
   "traps.five": "{n}. {color} {point}：五子连珠。",
   "traps.line": "它出自的变化",
+  "traps.source": "棋谱 {n} 第 {ply} 手",
 
   "puzzle.checking": "正在检验…",
 
@@ -1162,9 +1163,9 @@ export const messages = {
   "hint.open_three": "做成活三",
   "hint.builds": "为后续做准备",
 
-  "learned.left": "{name} 记得这里有一步会输，换了一手。",
   "learned.left_line": "{name} 避开了输过的变化：这里不再下 {points}（棋盘上打叉的点）。",
   "learned.mark": "在这里输过",
+  "learned.left": "{name} 记得这里有一步会输，换了一手。",
   "trap.blocked": "{name} 破解了一个学会的陷阱。",
   "trap.see": "看这个陷阱",
 

@@ -372,6 +372,7 @@ export const messages = {
   "room.queue_next": "機器人正忙：下一個就輪到這一手。",
   "lesson.title": "{name}談這局棋",
   "lesson.learned": "這是我從你那裡學到的",
+  "lesson.play_threat": "再演示一遍進攻",
   "lesson.play_line": "再演示一遍",
   "lesson.queued": { other: "這局棋將被研究，前面還有 {n} 局。" },
   "lesson.next": "下一局就研究它。",
@@ -444,10 +445,10 @@ export const messages = {
   "line.back": "全部變化",
   "line.before": "這裡輪到{color}，下了 {point}。還不知道更好的一手。",
   "line.mistake": "{color}在這裡下了 {point}。換成某些着法，就沒有找到強制取勝的着法。",
-  "line.entry": "從這裡起{color}強制取勝。",
   "line.never": "{name} 不會再在這裡下 {point}：棋盤上打了叉。",
   "line.unless": "除非其他着法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
   "line.never.mark": "不會再下",
+  "line.entry": "從這裡起{color}強制取勝。",
   "line.step_at": "證明的第 {n} 手（共 {of} 手）：{point}",
   "line.asked": "輪到{color}。找出一手，使{other}沒有已知的強制取勝。",
   "line.held": "{point} 之後沒有找到{other}的強制取勝。",
@@ -903,9 +904,9 @@ export const messages = {
   "traps.taught": { other: "出自 {n} 局棋：" },
   "traps.imported": "由本站管理者匯入。",
   "traps.position": "學會之處：棋譜 1 第 {ply} 手",
-  "traps.source": "棋譜 {n} 第 {ply} 手",
   "traps.five": "{n}. {color} {point}：五子連珠。",
   "traps.line": "它出自的變化",
+  "traps.source": "棋譜 {n} 第 {ply} 手",
 
   "puzzle.checking": "正在檢驗…",
 
@@ -1162,9 +1163,9 @@ export const messages = {
   "hint.open_three": "做成活三",
   "hint.builds": "為後續做準備",
 
-  "learned.left": "{name} 記得這裡有一步會輸，換了一手。",
   "learned.left_line": "{name} 避開了輸過的變化：這裡不再下 {points}（棋盤上打叉的點）。",
   "learned.mark": "在這裡輸過",
+  "learned.left": "{name} 記得這裡有一步會輸，換了一手。",
   "trap.blocked": "{name} 破解了一個學會的陷阱。",
   "trap.see": "看這個陷阱",
 
