@@ -15,14 +15,10 @@ from tests.browser.conftest import Arrive
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 READY_MS = 240_000
 """The engine may have to be compiled first."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 @pytest.fixture(scope="module")

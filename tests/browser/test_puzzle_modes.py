@@ -19,11 +19,7 @@ from tests.kit.process import ServerProcess
 from tests.kit.puzzles import solve
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
+STRONG_ENGINES = True
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from tests.kit.http import get_json
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 MOVES = (
     *("H8", "I7", "I10", "G8", "H10", "H7", "J10", "G10", "G7", "I9", "F9", "I6"),
@@ -33,11 +34,6 @@ TURNED = (
 LOST = MOVES.index("K6") + 1
 ANALYSED_MS = 240_000
 """The solver may have to be compiled first."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
