@@ -401,7 +401,8 @@ export const PROTOCOL = 1;
 /** @typedef {{ who: Who; won: number; drawn: number; lost: number }} OpponentScore */
 /** @typedef {{ rules: Rules; won: number; drawn: number; lost: number }} RulesScore */
 /** @typedef {{ game: string; ended_at: number; opponent: Who; color: ColorName; entry: number; mistake?: number | null }} LostGame */
-/** @typedef {{ who: Who; since: number | null; ratings: PoolRating[]; opponents: OpponentScore[]; rules: RulesScore[]; lost: LostGame[]; won_in_all: number; drawn_in_all: number; lost_in_all: number; longest: number; streak?: ["won" | "drawn" | "lost", number] | null; puzzles?: [number, number] | null; role?: RoleName | null; partial?: boolean }} PlayerProfile */
+/** @typedef {{ rating: number; deviation: number; rated: number; days: number; most_days: number; streak: number }} PuzzleStanding */
+/** @typedef {{ who: Who; since: number | null; ratings: PoolRating[]; opponents: OpponentScore[]; rules: RulesScore[]; lost: LostGame[]; won_in_all: number; drawn_in_all: number; lost_in_all: number; longest: number; streak?: ["won" | "drawn" | "lost", number] | null; puzzles?: [number, number] | null; at_puzzles?: PuzzleStanding | null; role?: RoleName | null; partial?: boolean }} PlayerProfile */
 /** @typedef {{ who: Who; rating: number; deviation: number; games: number; last_at: number }} RankedPlayer */
 /** @typedef {{ rules: Rules; size: Size; opening: OpeningName; points: number; error: number; games: number }} FirstMoveWorth */
 /** @typedef {{ pool: RatingPoolName; players: RankedPlayer[]; first_moves: FirstMoveWorth[] }} Leaderboard */

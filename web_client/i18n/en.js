@@ -2505,6 +2505,19 @@ export const messages = {
     one: "After {n} rated game, accurate to ± {deviation}.",
     other: "After {n} rated games, accurate to ± {deviation}.",
   },
+  "profile.of_puzzles": {
+    one: "After {n} rated puzzle, accurate to ± {deviation}.",
+    other: "After {n} rated puzzles, accurate to ± {deviation}.",
+  },
+  "profile.to_puzzles": "To the puzzles",
+  "profile.days": {
+    one: "Puzzle of the day: {n} day in a row, {most} at most.",
+    other: "Puzzle of the day: {n} days in a row, {most} at most.",
+  },
+  "profile.puzzle_streak": {
+    one: "Best streak: {n} puzzle.",
+    other: "Best streak: {n} puzzles.",
+  },
   "profile.record": "Results",
   "profile.score_latest": "Latest games: {won} won, {drawn} drawn, {lost} lost",
   "profile.nobody": "No account has this name.",
