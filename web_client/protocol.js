@@ -383,8 +383,9 @@ export const PROTOCOL = 1;
 /** @typedef {{ game: string; version: number; at: number; nodes: number; moves: MoveReview[]; effort?: number; lesson?: LessonOf | null; suspect?: SuspectInfo | null; traps?: TrapAt[]; check?: LessonCheck | null; practice?: PracticeInfo | null }} GameAnalysis */
 /** @typedef {{ x: number; y: number; kind: "attacker" | "empty" | "other" | "defender" }} PatternCell */
 /** @typedef {{ x: number; y: number; weight: number }} BlockingPoint */
-/** @typedef {{ game: string; ply: number }} PatternSource */
-/** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null }} PatternInfo */
+/** @typedef {{ game: string; ply: number; line?: boolean }} PatternSource */
+/** @typedef {{ x: number; y: number }} PatternMove */
+/** @typedef {{ key: string; rules: Rules; width: number; height: number; cells: PatternCell[]; blocking: BlockingPoint[]; length: number; taught: number; learned_at: number; sources: PatternSource[]; attacker?: ColorName | null; line?: PatternMove[] }} PatternInfo */
 /** @typedef {{ patterns: PatternInfo[]; total: number; next?: string | null }} PatternPage */
 /** @typedef {{ id: number; kind: PuzzleKind; rules: Rules; size: Size; stones: number[]; to_move: ColorName; rating: number; deviation: number; solved: number; failed: number; themes?: PuzzleTheme[]; length?: number | null; yours?: "solved" | "failed" | "shown" | null; game?: string | null; ply?: number | null }} PuzzleInfo */
 /** @typedef {{ date: string; puzzle: PuzzleInfo; solved: number; failed: number; yours?: "solved" | "failed" | null }} DailyPuzzle */
@@ -400,7 +401,8 @@ export const PROTOCOL = 1;
 /** @typedef {{ who: Who; won: number; drawn: number; lost: number }} OpponentScore */
 /** @typedef {{ rules: Rules; won: number; drawn: number; lost: number }} RulesScore */
 /** @typedef {{ game: string; ended_at: number; opponent: Who; color: ColorName; entry: number; mistake?: number | null }} LostGame */
-/** @typedef {{ who: Who; since: number | null; ratings: PoolRating[]; opponents: OpponentScore[]; rules: RulesScore[]; lost: LostGame[]; won_in_all: number; drawn_in_all: number; lost_in_all: number; longest: number; streak?: ["won" | "drawn" | "lost", number] | null; puzzles?: [number, number] | null; role?: RoleName | null; partial?: boolean }} PlayerProfile */
+/** @typedef {{ rating: number; deviation: number; rated: number; days: number; most_days: number; streak: number }} PuzzleStanding */
+/** @typedef {{ who: Who; since: number | null; ratings: PoolRating[]; opponents: OpponentScore[]; rules: RulesScore[]; lost: LostGame[]; won_in_all: number; drawn_in_all: number; lost_in_all: number; longest: number; streak?: ["won" | "drawn" | "lost", number] | null; puzzles?: [number, number] | null; at_puzzles?: PuzzleStanding | null; role?: RoleName | null; partial?: boolean }} PlayerProfile */
 /** @typedef {{ who: Who; rating: number; deviation: number; games: number; last_at: number }} RankedPlayer */
 /** @typedef {{ rules: Rules; size: Size; opening: OpeningName; points: number; error: number; games: number }} FirstMoveWorth */
 /** @typedef {{ pool: RatingPoolName; players: RankedPlayer[]; first_moves: FirstMoveWorth[] }} Leaderboard */

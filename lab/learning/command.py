@@ -12,6 +12,7 @@ from bots.errors import BotError
 from gomoku.errors import GomokuError
 from gomoku.rulesets import RULESETS
 from lab.learning.grow import add_command as add_grow
+from lab.learning.lessons_command import add_command as add_lessons
 from lab.learning.ranks_command import add_command as add_ranks
 
 NODES = 20_000
@@ -46,6 +47,7 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     replay.set_defaults(func=_replay)
     add_grow(below)
+    add_lessons(below)
     add_ranks(below)
 
 

@@ -76,3 +76,10 @@ def slope(tables: Mapping[int, Table]) -> Estimate:
 def table(cells: Mapping[tuple[int, int], Sequence[float]], seeds: Sequence[int], openings: Sequence[int]) -> Table:
     """Build the table of mean points by (seed, opening); raises KeyError for a missing cell."""
     return np.array([[np.mean(cells[seed, opening]) for opening in openings] for seed in seeds])
+
+
+def share_interval(part: int, whole: int) -> tuple[float, float]:
+    """Return the ends of the Wilson interval of a share of independent cases."""
+    z = NORMAL_95**2 / whole
+    middle, half = part / whole + z / 2, NORMAL_95 * sqrt(part * (whole - part) / whole**3 + z / (4 * whole))
+    return (middle - half) / (1 + z), (middle + half) / (1 + z)

@@ -1,13 +1,19 @@
 """The page of learned traps, and single traps."""
 
+import asyncio
+
 import msgspec
+from msgspec.structs import replace
 
 from bots.learning.patterns.block_weights import weigh_evidence
 from bots.learning.patterns.cells import Kind, extent
-from bots.learning.patterns.pattern import Pattern
+from bots.learning.patterns.pattern import CANVAS, Pattern
+from bots.learning.proofs.trace import fives_through
+from gomoku.point import xy
+from gomoku.rulesets import ruleset
 from server.errors import Refused
 from server.protocol.query import PatternsQuery
-from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, PatternPage, PatternSource
+from server.protocol.study import BlockingPoint, PatternCell, PatternInfo, PatternMove, PatternPage, PatternSource
 from server.store import shown_rows
 from server.store.database import Database
 from server.store.knowledge import patterns
@@ -38,11 +44,12 @@ async def list_traps(store: Database, query: PatternsQuery, viewer: str | None) 
 
 
 async def find_trap(store: Database, key: str, viewer: str | None) -> PatternInfo:
-    """Return a trap by its key; raises Refused("not_found") if the viewer may not see it."""
+    """Return a trap by its key, with its line; raises Refused("not_found") if the viewer may not see it."""
     stored = await patterns.find_seen(store, key, viewer)
     if stored is None:
         raise Refused(code="not_found")
-    return await describe_trap(store, stored, viewer)
+    line = await asyncio.to_thread(_list_line, stored.body)
+    return replace(await describe_trap(store, stored, viewer), line=line)
 
 
 async def describe_trap(store: Database, stored: StoredPattern, viewer: str | None) -> PatternInfo:
@@ -64,6 +71,20 @@ async def describe_trap(store: Database, stored: StoredPattern, viewer: str | No
         length=pattern.length,
         taught=stored.taught,
         learned_at=stored.learned_at,
-        sources=[PatternSource(source.game, source.ply) for source in sources],
+        sources=[PatternSource(source.game, source.ply, source.line) for source in sources],
         attacker=None if pattern.attacker is None else "black" if pattern.attacker.name == "BLACK" else "white",
     )
+
+
+def _list_line(body: str) -> list[PatternMove]:
+    """List the moves of the longest line of a pattern's proof, to the five where one of two points is left."""
+    pattern = Pattern.from_json(msgspec.json.decode(body))
+    left, top = xy(pattern.point((0, 0)), CANVAS)
+    line, board = pattern.win.longest(), pattern.board()
+    for ply, point in enumerate(line):
+        board.place(point, pattern.color.other if ply % 2 else pattern.color)
+    fives = fives_through(ruleset(pattern.rules), board, pattern.color, line[-1])[:2]
+    return [
+        PatternMove(x - left, y - top)
+        for x, y in (xy(point, CANVAS) for point in [*line, *(fives if len(fives) == 2 else ())])
+    ]

@@ -75,8 +75,9 @@ class Moved(Event, frozen=True, tag="moved"):
 
     ``forced``, for a bot's move: a pass would have lost to a five or to an unstoppable four. ``why`` holds a bot's
     reasons: their ``kind``, further fields by engine, ``candidates``, its best points with scores (in the engine's
-    units, or null), the played one first, and ``forced_by``, "five" or "four". Both are left out while a rated game
-    goes on. ``conditional``: the move was planned as the answer to the move before it.
+    units, or null), the played one first, and ``forced_by``, "five" or "four". If the kind is "remembered", ``lost``
+    are other points, whose moves have lost here, and ``game`` is the latest game of these. ``forced`` and ``why`` are
+    left out while a rated game goes on. ``conditional``: the move was planned as the answer to the move before it.
     """
 
     seat: Seat

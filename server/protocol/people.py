@@ -50,6 +50,18 @@ class LostGame(Struct, frozen=True, omit_defaults=True):
     mistake: int | None = None
 
 
+class PuzzleStanding(Struct, frozen=True):
+    """A player at puzzles: the rating after so many ``rated`` attempts, the ``days`` in a row with the daily puzzle and
+    the most ever, and the longest ``streak`` in a run."""
+
+    rating: int
+    deviation: int
+    rated: int
+    days: int
+    most_days: int
+    streak: int
+
+
 class PlayerProfile(Struct, frozen=True, omit_defaults=True):
     """A player with an account, or a bot, as everybody may see them: only public games that began on the empty board
     count.
@@ -57,7 +69,7 @@ class PlayerProfile(Struct, frozen=True, omit_defaults=True):
     ``since`` is the creation of the account, or for a bot its first such game, null without any. Results are those of
     the latest games, at most some thousands: ``partial`` says that there are more. ``streak`` is the common result of
     the last games and their number; ``longest`` the longest series of wins. ``puzzles`` counts first attempts that
-    succeeded and that failed; null if there were none.
+    succeeded and that failed; null if there were none. ``at_puzzles`` is null before the first rated attempt.
     """
 
     who: Who
@@ -72,6 +84,7 @@ class PlayerProfile(Struct, frozen=True, omit_defaults=True):
     longest: int
     streak: tuple[Literal["won", "drawn", "lost"], int] | None = None
     puzzles: tuple[int, int] | None = None
+    at_puzzles: PuzzleStanding | None = None
     role: RoleName | None = None
     partial: bool = False
 

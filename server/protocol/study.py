@@ -194,11 +194,20 @@ class BlockingPoint(Struct, frozen=True):
     weight: int
 
 
-class PatternSource(Struct, frozen=True):
-    """A game that taught a trap, and the ply before which the trap was on the board."""
+class PatternSource(Struct, frozen=True, omit_defaults=True):
+    """A game that taught a trap, and the ply before which the trap was on the board; ``line``: a bot has learned from
+    the game, as its line tells."""
 
     game: str
     ply: int
+    line: bool = False
+
+
+class PatternMove(Struct, frozen=True):
+    """A move of a trap's line, ``x`` and ``y`` from its top left corner, beyond which it may lie."""
+
+    x: int
+    y: int
 
 
 class PatternInfo(Struct, frozen=True, omit_defaults=True):
@@ -206,7 +215,9 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
 
     ``attacker`` is null if either colour may have it. ``length`` counts the attacker's moves to the five in the longest
     line. ``taught`` counts the games that taught it, and ``sources`` names the latest. Only public games and the
-    reader's own count. A trap that an operator imported may have no game.
+    reader's own count. A trap that an operator imported may have no game. ``line`` has the attacker's moves and,
+    between them, the answers that hold out longest, to the five or until nothing stops it; it comes with a single trap
+    alone.
     """
 
     key: str
@@ -220,6 +231,7 @@ class PatternInfo(Struct, frozen=True, omit_defaults=True):
     learned_at: int
     sources: list[PatternSource]
     attacker: ColorName | None = None
+    line: list[PatternMove] = []
 
 
 class PatternPage(Struct, frozen=True, omit_defaults=True):

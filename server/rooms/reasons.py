@@ -1,7 +1,8 @@
 """A bot's reasons for its move, as viewers of the room receive them: nothing that they could not find themselves.
 
 A bot plays with what every game has taught it. A lost position that is known only from games of others is reported as
-an ordinary defence; that a game has reached this position before is not reported at all.
+an ordinary defence; that a game has reached this position before is not reported at all. The moves that the bot
+avoids are told with the move that it plays, never before.
 """
 
 import asyncio
@@ -24,20 +25,29 @@ async def tell(store: Database, room: Room, choice: Choice) -> dict[str, Any] | 
     more = {"candidates": candidates, "forced_by": choice.forced}
     why = choice.tell()
     if why.get("kind") == "experience":  # presented as a search result; the order of candidates would reveal the book
-        why["kind"], more["candidates"] = "search", []
-    if not await _can_find(store, room, why):
-        why["kind"] = "defend"
+        more["candidates"] = []
+        losses = await _list_losses(store, room, choice.point)
+        why = {**why, "kind": "remembered", **losses} if losses else {**why, "kind": "search"}
+    elif why.get("kind") == "remembered":
+        losses = await _list_losses(store, room, choice.point)
+        why = {**why, "kind": "defend"} if losses is None else {**why, **losses}
     return {**why, **{name: value for name, value in more.items() if value}} or None
 
 
-async def _can_find(store: Database, room: Room, why: dict[str, Any]) -> bool:
-    """Return whether all who may look at the room could find what the bot remembers; in a private room, its player."""
+async def _list_losses(store: Database, room: Room, played: int) -> dict[str, Any] | None:
+    """Return the other moves that have ``lost`` here, and the latest ``game`` of these; None if nobody has lost here.
+
+    Only games count that all who may look at the room could find; in a private room, its player.
+    """
     player = room.created.owner.id if room.created.visibility == "private" else None
-    if why.get("kind") != "remembered":
-        return True
     rules, size, moves = room.created.rules, room.created.size, room.game.moves
     cells = await asyncio.to_thread(_write_cells, size, tuple(moves))
-    return await lost_positions.is_seen(store, rules, cells, player)
+    seen = await lost_positions.list_seen(store, rules, cells, player)
+    if not seen:
+        return None
+    points = await asyncio.to_thread(_list_points, size, tuple(moves), [loss.point for loss in seen])
+    lost = {point: loss.game for point, loss in zip(points, seen, strict=True) if point != played}
+    return {"lost": list(lost), "game": next(iter(lost.values()))} if lost else {}
 
 
 def _write_cells(size: int, moves: Sequence[int]) -> str:
@@ -45,3 +55,10 @@ def _write_cells(size: int, moves: Sequence[int]) -> str:
     from bots.learning.proofs.last_chances import cells_after  # noqa: PLC0415 - imports numba, as the bot that remembers has done
 
     return cells_after(size, moves)
+
+
+def _list_points(size: int, moves: Sequence[int], stored: Sequence[int]) -> list[int]:
+    """Return the points of the board for points of the stored cells."""
+    from bots.learning.proofs.last_chances import list_points  # noqa: PLC0415 - as above
+
+    return list_points(size, moves, stored)

@@ -18,18 +18,20 @@ from server.protocol.people import (
     OpponentScore,
     PlayerProfile,
     PoolRating,
+    PuzzleStanding,
     RankedPlayer,
     RulesScore,
 )
 from server.protocol.query import LeaderboardQuery, PlayersQuery
 from server.protocol.values import PoolMark, Who
+from server.puzzles.daily import read_days
 from server.ratings.glicko2 import OURS, PROVISIONAL, RatingSystem, find_system, grow
 from server.ratings.held import Ratings, list_marks, make_held, make_mark, read_ratings
 from server.ratings.identity import BotIdentity
 from server.ratings.ledger import DAY_MS, POOLS, POOLS_BY_NAME, HeldRating, RatingPool, name_pool
 from server.store.database import Database
 from server.store.games import ratings as stored
-from server.store.people import players, profiles
+from server.store.people import players, profiles, puzzle_attempts, puzzle_runs
 from server.store.people.profiles import GameResult, StrongRating
 
 LEAST_GAMES = 10
@@ -51,7 +53,17 @@ async def describe_player(store: Database, name: str, now: int) -> PlayerProfile
     solved, failed = await profiles.count_attempts(store, found.id)
     results = await profiles.list_results(store, found.id, None)
     profile = await _summarise(store, Who(found.id, found.name), found.created_at, shown, results)
-    return replace(profile, role=found.role, puzzles=(solved, failed) if solved + failed else None)
+    puzzles = (solved, failed) if solved + failed else None
+    return replace(profile, role=found.role, puzzles=puzzles, at_puzzles=await _find_standing(store, found.id, now))
+
+
+async def _find_standing(store: Database, player: str, now: int) -> PuzzleStanding | None:
+    held = await puzzle_attempts.find_rating(store, player)
+    if held is None:
+        return None
+    days, best = await read_days(store, player, now), await puzzle_runs.read_best(store, player)
+    rating, deviation = round(held.rating), round(held.deviation)
+    return PuzzleStanding(rating, deviation, held.games, days.now, days.most, best.get("streak", 0))
 
 
 async def describe_bot(store: Database, level: int, now: int) -> PlayerProfile:

@@ -27,15 +27,13 @@ from time import process_time
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from bots.engine import Limits, Stop
 from bots.gomocup.opponent import GomocupPlayer
 from bots.gomocup.settings import ExternalEngine
 from bots.learning.study.backward_replay import to_move
-from bots.learning.study.check import LOSING, ScoreQuestion, find_question, settle, with_answer
-from bots.learning.study.effort import recheck_nodes
-from bots.learning.study.findings import PROVEN, Check, Study
+from bots.learning.study.check import LOSING, ScoreQuestion
+from bots.learning.study.findings import PROVEN, Study
 from bots.learning.study.recheck import answer
 from bots.learning.study.statements import read_looked
 from bots.learning.study.study import study
@@ -44,6 +42,7 @@ from gomoku.board import Board
 from gomoku.game import Game
 from gomoku.point import parse_all
 from gomoku.rulesets import ruleset
+from lab.learning.lessons import check_study
 from server.config import Config
 from tests.benchmarks.relay import percentile
 
@@ -88,10 +87,7 @@ def studied(game: LostGame, nodes: int) -> tuple[Study, float]:
 def checked(game: LostGame, found: Study, nodes: int) -> tuple[Study, float]:
     """The study once it is checked, and the processor time of the check."""
     began = process_time()
-    found = settle(replace(found, check=Check(nodes)), game.moves, game.laid)
-    while (question := find_question(found, game.moves, game.laid)) is not None:
-        told, _ = answer(RULES, SIZE, game.moves, question, nodes, recheck_nodes(found))
-        found = settle(with_answer(found, told), game.moves, game.laid)
+    found = check_study(found, game.moves, nodes, game.laid)
     return found, process_time() - began
 
 

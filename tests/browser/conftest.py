@@ -63,9 +63,10 @@ def server_options() -> dict[str, str | int]:
 
 
 @pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    """Whether the module's server prepares the strong engines, and with them hints and analyses; to be overridden."""
-    return False
+def strong_engines(request: pytest.FixtureRequest) -> bool:
+    """Whether the module's server prepares the strong engines, and with them hints and analyses: if the module has
+    ``STRONG_ENGINES``."""
+    return getattr(request.module, "STRONG_ENGINES", False)
 
 
 @pytest.fixture(scope="module")

@@ -10,11 +10,7 @@ from tests.browser.places import furnish
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
+STRONG_ENGINES = True
 
 
 async def test_axe_finds_nothing_grave(arrive: Arrive, server: ServerProcess) -> None:

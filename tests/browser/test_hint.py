@@ -10,14 +10,10 @@ from playwright.async_api import expect
 from tests.browser.conftest import Arrive
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 READY_MS = 240_000
 """The engine may have to be compiled first."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 async def test_a_hint_is_said_and_shown_and_goes_with_the_move(arrive: Arrive) -> None:

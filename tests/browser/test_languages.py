@@ -13,6 +13,7 @@ from tests.browser.places import furnish
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 MESSAGES = [Path(__file__).parents[2] / "web_client" / "i18n" / f"{name}.js" for name in ("en", "puzzle_texts")]
 KEYS = re.compile(
@@ -35,11 +36,6 @@ WORDS = """() => [...document.querySelectorAll("body *")].flatMap((element) => [
   ...["aria-label", "title", "placeholder"].map((name) => element.getAttribute(name) ?? ""),
 ]).concat(document.title).filter((text) => text.trim())"""
 """All text of the page, the attributes' too."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])

@@ -162,6 +162,27 @@ async def test_lines_are_told_apart_and_their_traps_explained(arrive: Arrive, ta
     assert await grave(person, "trap") == []
 
 
+async def test_a_trap_is_played_through_and_leads_to_its_line(arrive: Arrive, taught: Taught) -> None:
+    person = await arrive(f"/line/{taught.first}", bypass_csp=True)
+    await person.page.locator(".trap-link").first.click()
+    says, picture = person.page.get_by_test_id("trap-says"), person.page.locator(".trap-picture")
+    await expect(says).to_have_text("Black to move wins by force.")
+    stones = await picture.locator(".board-disc").count()
+    await expect(picture.locator(".trap-block").first).to_be_attached()
+    await person.press("step", step="next")
+    await expect(says).to_have_text(re.compile(r"^1\. Black [A-Z]\d+"))
+    await expect(picture.locator(".board-disc")).to_have_count(stones + 1)
+    await expect(picture.locator(".trap-block")).to_have_count(0)  # they are of the position before
+    await person.press("step", step="last")
+    await expect(says).to_have_text(re.compile(r"^\d\. Black [A-Z]\d+: five in a row\.$"))
+    assert await grave(person, "trap, played") == []
+    await person.page.locator("h1").focus()
+    await person.page.keyboard.press("Home")
+    await expect(says).to_have_text("Black to move wins by force.")
+    await person.page.get_by_role("link", name="The line that it comes from").click()
+    await expect(person.page).to_have_url(f"{person.base}/line/{taught.first}")
+
+
 @pytest.mark.parametrize(("winner", "other"), [("Black", "White"), ("White", "Black")])
 async def test_a_trap_has_the_colour_of_who_won_its_line(
     arrive: Arrive, taught: Taught, winner: str, other: str
@@ -188,6 +209,9 @@ async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, 
     person = await arrive(f"/line/{taught.first}", bypass_csp=True)
     says = person.page.get_by_test_id("line-says")
     await expect(says).to_have_text("White played A5 here. No forced win was found after some other moves.")
+    await expect(person.page.get_by_test_id("line-never")).to_contain_text("Learner will not play A5 here again")
+    await expect(person.cell("A5")).to_have_attribute("aria-label", "A5, empty, marked not played again")
+    await expect(person.page.locator(".board-mark--never")).to_have_count(1)
     assert await grave(person, "line") == []
     await person.press("step", step="next")
     await expect(says).to_have_text("From here on Black wins by force.")
@@ -239,7 +263,20 @@ async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: 
     await expect(moves).to_have_count(MISTAKE + 1, timeout=READY_S * 1000)
     played = await moves.all_inner_texts()
     assert played[:MISTAKE] == [points.name(point, 15) for point in lost[:MISTAKE]]
-    assert played[MISTAKE] != points.name(lost[MISTAKE], 15)
+    avoided = points.name(lost[MISTAKE], 15)
+    assert played[MISTAKE] != avoided
+    watcher = await arrive(person.page.url.removeprefix(person.base), bypass_csp=True)
+    for each in (person, watcher):
+        told = each.page.get_by_test_id("learned-line")
+        await expect(told).to_contain_text(
+            f"Learner leaves the line that it lost: it will not play {avoided} here again"
+        )
+        await expect(told.get_by_role("link", name="See the line")).to_have_attribute("href", f"/line/{line}")
+        await expect(each.page.locator(".board-mark--never")).to_have_count(1)
+        await expect(each.cell(avoided)).to_have_attribute("aria-label", f"{avoided}, empty, marked lost here before")
+    assert await grave(watcher, "room, a line is left") == []
+    await watcher.press("step", step="previous")
+    await expect(watcher.page.locator(".board-mark--never")).to_have_count(0)  # it is about that move alone
 
 
 @pytest.mark.parametrize("path", ["/traps", "/traps?all=1", "/line/straight0000", f"/bot/{LEARNER.number}", "/play"])

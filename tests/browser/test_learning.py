@@ -15,14 +15,10 @@ from tests.browser.conftest import Arrive
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 READY_MS = 240_000
 """The engine may have to be compiled first."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 @pytest.fixture(scope="module")
@@ -67,4 +63,8 @@ async def test_a_trap_is_learned_shown_and_no_line_beats_the_bot_twice(arrive: A
             break
     else:
         raise AssertionError("it lost by the same moves")
-    await expect(page.get_by_test_id("learned-line")).to_have_text("Learner knows a losing move here and avoids it.")
+    told = page.get_by_test_id("learned-line")
+    await expect(told).to_contain_text(
+        f"Learner leaves the line that it lost: it will not play {lost[ply + 1]} here again"
+    )
+    await expect(page.locator(".board-mark--never")).to_have_count(1)

@@ -15,11 +15,7 @@ from gomoku.rulesets import ruleset
 from tests.browser.conftest import Arrive
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
+STRONG_ENGINES = True
 
 
 async def test_a_bot_is_chosen_says_what_it_thinks_and_is_played_again_by_who_lost(arrive: Arrive) -> None:

@@ -15,15 +15,12 @@ from server.puzzles.question import Question
 from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.person import Person
+from tests.browser.test_ratings import keep_name
 from tests.kit.process import ServerProcess
 from tests.kit.puzzles import solve
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
+STRONG_ENGINES = True
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +75,12 @@ async def test_a_newcomer_solves_a_puzzle_at_their_strength_and_sees_the_rating(
     told = await page.get_by_test_id("rated").inner_text()
     await page.get_by_role("link", name="Puzzles").click()
     await expect(page.get_by_test_id("tile-solve")).to_contain_text(told.split()[2])
+    await person.goto("/settings")
+    await keep_name(person, "Solver")
+    reader = await arrive("/players/Solver", bypass_csp=True)
+    await expect(reader.page.get_by_test_id("puzzle-rating")).to_have_text(f"Puzzles {told.split()[2]}")
+    await expect(reader.page.locator("[data-key=profile-ratings]")).to_contain_text("After 1 rated puzzle")
+    assert await grave(reader, "profile with puzzles") == []
 
 
 async def test_the_puzzle_of_the_day_counts_who_has_solved_it(arrive: Arrive, server: ServerProcess) -> None:

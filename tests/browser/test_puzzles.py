@@ -16,11 +16,7 @@ from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
+STRONG_ENGINES = True
 
 
 @pytest.fixture(scope="module")

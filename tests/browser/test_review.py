@@ -17,6 +17,7 @@ from tests.kit.http import get_json
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 MOVES = (
     *("H8", "I7", "I10", "G8", "H10", "H7", "J10", "G10", "G7", "I9", "F9", "I6"),
@@ -33,11 +34,6 @@ TURNED = (
 LOST = MOVES.index("K6") + 1
 ANALYSED_MS = 240_000
 """The solver may have to be compiled first."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
@@ -81,6 +77,10 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
     await expect(page.locator(".moves-move[aria-current]")).to_have_attribute("aria-label", re.compile("losing move$"))
     verdict = page.get_by_test_id("verdict")
     await expect(verdict).to_contain_text("No forced win was found after ")
+    effort = verdict.locator("[data-key=effort]")
+    await expect(effort.get_by_text("stones")).to_be_hidden()  # until somebody asks for it
+    await effort.get_by_text("How hard it was searched").click()
+    await expect(effort.get_by_text("stones")).to_be_visible()
     for point in ("K9", "K10"):
         await expect(verdict).to_contain_text(point)
     await expect(person.page.locator(".board-mark--hint")).to_have_count(1)

@@ -19,6 +19,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 SIZE = 15
 READY_MS = 240_000
@@ -26,11 +27,6 @@ STUDIED_MS = 120_000
 STRONG = Limits(nodes=60_000)
 FIRST = ("H8", "G7", "I8", "H6", "J9", "G9")
 """A game for each, until one is won."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 async def beat(person: Person, player: Player, first: str, learner: str) -> list[str] | None:

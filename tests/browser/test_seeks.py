@@ -13,11 +13,7 @@ from tests.kit.client import Client, Message, Refusal
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
+STRONG_ENGINES = True
 
 
 async def arrive_with_account(arrive: Arrive, client: Client, name: str, allow: str | None = None) -> Person:

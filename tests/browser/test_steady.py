@@ -12,6 +12,7 @@ from tests.browser.places import furnish
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
+STRONG_ENGINES = True
 
 MOST_SHIFT = 0.02
 
@@ -66,11 +67,6 @@ CUT_OFF = """() => {
   return found;
 }""".replace("${UNSEEN}", UNSEEN)
 """Texts that are beyond the window, or beyond an element that cuts them off without an ellipsis."""
-
-
-@pytest.fixture(scope="module")
-def strong_engines() -> bool:
-    return True
 
 
 @pytest.mark.parametrize("window", WINDOWS)

@@ -2,8 +2,8 @@
  * Marks over points. A hint is a ring; a score and a weight are discs whose
  * size and opacity grow with the value, the chosen score has a rim; a label is a letter; a colour is a translucent
  * numbered stone. A disc of games has a ring of their results in the stones' colours; an image of it is a dot. A branch
- * is a disc with a rim and its letter. Triangles, squares, circles and crosses come from a file. Points that cannot be
- * played are shaded.
+ * is a disc with a rim and its letter. Triangles, squares, circles and crosses come from a file. A move that a bot will
+ * not play again is crossed out. Points that cannot be played are shaded.
  */
 
 import { svg } from "../lib/dom.js";
@@ -50,6 +50,13 @@ export function drawMark({ kind, text, value = 1, parts }, rules, id) {
     );
   }
   if (kind === "outside") return svg("g", null, svg("rect", { class: "board-outside", ...SQUARE }));
+  if (kind === "never")
+    return svg(
+      "g",
+      { class: "board-mark board-mark--never" },
+      svg("path", { class: "board-never-ground", d: SHAPES.cross }),
+      svg("path", { d: SHAPES.cross }),
+    );
   if (kind in SHAPES)
     return svg(
       "g",

@@ -10,7 +10,7 @@ import { colorOf } from "../lib/rules.js";
  * @typedef {object} Mark  something drawn over a point
  * @property {number} point
  * @property {"hint" | "score" | "chosen" | "weight" | "label" | "games" | "image" | "outside" | "branch"
- *   | "triangle" | "square" | "circle" | "cross" | Color} kind  a colour is a stone of a line that is only shown
+ *   | "triangle" | "square" | "circle" | "cross" | "never" | Color} kind  a colour is a stone of a line that is only shown
  * @property {number} [value]  strength, 0 to 1
  * @property {string} [text]  about 4 characters; also read aloud
  * @property {boolean} [ahead]  for a stone: the viewer's premove

@@ -24,11 +24,10 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
   if (analysis) {
     const check = checkSentences(analysis, news?.check ?? null, { rules, size });
-    const effort = analysis.check ? t("analysis.effort", { nodes: numberText(analysis.check.nodes) }) : "";
     const practised = practiceOf(analysis.practice);
     const practice =
       practised && h("p", { "data-testid": "practice" }, t(`analysis.${practised.key}`, practised.words));
-    return [title, ...summary(analysis, rules, mine, shown), ...check, practice, legend(effort)];
+    return [title, ...summary(analysis, rules, mine, shown), ...check, practice, legend(efforts(analysis, size))];
   }
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {
@@ -73,8 +72,15 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
 export const estimates = (analysis, shown) =>
   analysis?.moves.some((review) => typeof review.eval === "number") ? [graph(analysis.moves, shown)] : [];
 
-/** Explain the signs beside moves, on the board and in the curve. @param {string} effort  of the check, if there was one */
-function legend(effort) {
+/** Tell how hard the check and the suspect were searched. @param {GameAnalysis} analysis @param {number} size */
+const efforts = ({ check, suspect }, size) =>
+  [
+    check && t("analysis.effort", { nodes: numberText(check.nodes) }),
+    suspect && t("verdict.effort.points", { points: pointName(suspect.point, size), search: searchText(suspect) }),
+  ].filter((text) => typeof text === "string");
+
+/** Explain the signs beside moves, on the board and in the curve. @param {string[]} efforts  sentences */
+function legend(efforts) {
   /** @type {[Node, string][]} */
   const signs = [
     ...LABELS.map((label) => /** @type {[Node, string]} */ ([labelSign(label), t(`legend.${label}`)])),
@@ -90,7 +96,7 @@ function legend(effort) {
       null,
       signs.map(([sign, words]) => h("div", null, h("dt", null, sign), h("dd", null, words))),
     ),
-    effort && h("p", null, effort),
+    efforts.map((text) => h("p", null, text)),
   );
 }
 
@@ -235,7 +241,6 @@ function summary({ moves, lesson, suspect }, rules, mine, shown) {
             t(`analysis.suspect${own(suspect.ply)}`, {
               n: suspect.ply + 1,
               color: colorName(moverOf(suspect.ply), rules),
-              search: searchText(suspect),
             }),
           ),
           h(

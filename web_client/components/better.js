@@ -29,7 +29,6 @@ export function searchSentence(review, { ply, tried, told }, { size, rules, mine
   const words = {
     point: pointName(tried.point, size),
     color: colorName(otherColor(moverOf(ply)), rules),
-    search: tried.looked ? searchText(tried.looked) : "",
   };
   return t(`better.${tried.says}`, words);
 }
@@ -87,7 +86,7 @@ const winSentences = (review, size) =>
     : [];
 
 /**
- * List the moves after which no win was found, grouped by search effort, and fold away the undecided ones.
+ * List the moves after which no win was found, and fold away how hard it was searched, and the undecided ones.
  *
  * @param {MoveReview} review
  * @param {number} size
@@ -95,10 +94,21 @@ const winSentences = (review, size) =>
  */
 export function openSentences({ open = [], undecided = [] }, size) {
   const names = (/** @type {number[]} */ points) => listText(points.map((point) => pointName(point, size)));
+  const groups = bySearch(open);
   return [
-    ...bySearch(open).map(({ points, ...looked }) =>
-      h("p", { class: "verdict" }, t("verdict.open", { points: names(points), search: searchText(looked) })),
-    ),
+    ...(groups.length
+      ? [
+          h("p", { class: "verdict" }, t("verdict.open", { points: names(groups.flatMap(({ points }) => points)) })),
+          h(
+            "details",
+            { class: "small", "data-key": "effort" },
+            h("summary", null, t("verdict.effort")),
+            groups.map(({ points, ...looked }) =>
+              h("p", null, t("verdict.effort.points", { points: names(points), search: searchText(looked) })),
+            ),
+          ),
+        ]
+      : []),
     ...(undecided.length
       ? [
           h(

@@ -22,7 +22,7 @@ const grouped = ({ nodes, ...words }) => (typeof nodes === "number" ? { ...words
  *   the viewer has not yet decided whether to be named
  * @returns {(Node | false | null)[]}
  */
-export function lessonCard({ says, again, find, look, taught, learned }, { room, game, bot, ready, ask }) {
+export function lessonCard({ says, again, find, look, taught, learned, threat }, { room, game, bot, ready, ask }) {
   return [
     h(
       "h2",
@@ -41,6 +41,13 @@ export function lessonCard({ says, again, find, look, taught, learned }, { room,
       { role: "status", class: "stack stack--tight", "data-key": "says", "data-testid": "lesson" },
       says.map(({ key, words }) => h("p", null, t(key, grouped(words)))),
     ),
+    threat
+      && h(
+        "div",
+        { class: "lesson-line is-played", "data-key": "threat", "data-testid": "threat-line" },
+        smallBoard(game, threat.moves, threat),
+        h("button", { type: "button", class: "button button--small", "data-do": "play-line" }, t("lesson.play_threat")),
+      ),
     (again !== null || find !== null || look !== null)
       && h(
         "div",

@@ -26,7 +26,8 @@ export function whoLink(app, who) {
 }
 
 /** @param {PlayerProfile} profile */
-function ratings({ ratings }) {
+function ratings(profile) {
+  const { ratings } = profile;
   return card(
     "ratings",
     t("rating.title"),
@@ -48,7 +49,31 @@ function ratings({ ratings }) {
       ),
       ...ratingGraph(rating),
     ]),
+    ...atPuzzles(profile),
   );
+}
+
+/** Rating at puzzles, days in a row and best streak. @param {PlayerProfile} profile @returns {(Node | false)[]} */
+function atPuzzles({ at_puzzles: found }) {
+  if (!found) return [];
+  return [
+    h(
+      "h3",
+      { "data-key": "puzzles", "data-testid": "puzzle-rating" },
+      t("learn.puzzles"),
+      " ",
+      h("span", { class: "numeric" }, markText(found)),
+    ),
+    h(
+      "p",
+      { class: "muted small numeric" },
+      t("profile.of_puzzles", { n: found.rated, deviation: found.deviation }),
+      " ",
+      h("a", { href: pathOf("puzzles") }, t("profile.to_puzzles")),
+    ),
+    found.most_days > 0 && h("p", { class: "small" }, t("profile.days", { n: found.days, most: found.most_days })),
+    found.streak > 0 && h("p", { class: "small" }, t("profile.puzzle_streak", { n: found.streak })),
+  ];
 }
 
 /** @param {App} app @param {PlayerProfile} profile */

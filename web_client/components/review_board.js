@@ -7,7 +7,7 @@ import { openMarks, searchMarks } from "../lib/better.js";
 import { isAsked, isLost } from "../lib/facts.js";
 import { isDefence, otherColor, walkMarks } from "../lib/proof.js";
 import { ownColor, reviewAt, searchOf } from "../lib/review_state.js";
-import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
+import { NO_MARKS, thoughtMarks, withLosses } from "../lib/thought.js";
 
 /** @import {BoardState, Mark} from "../board/position.js" */
 /** @import {ReviewView, Reviewed} from "./review_view.js" */
@@ -72,7 +72,7 @@ function played(view, state) {
 }
 
 /**
- * Marks of a bot's thoughts if the viewer shows them; else the known results beside the move, except for a player who
+ * Marks of the moves that a bot avoids because they lost, and of its thoughts if the viewer shows them; else the known results beside the move, except for a player who
  * is to find the better move.
  *
  * @param {ReviewView} view
@@ -82,7 +82,9 @@ function played(view, state) {
 function marksOf({ app }, state) {
   const { shown } = state;
   const { game, moves } = state.history;
-  const thoughts = app.settings.values.thinking ? thoughtMarks(moves[shown - 1]?.why, game.rules) : NO_MARKS;
+  const why = moves[shown - 1]?.why;
+  const told = app.settings.values.thinking ? thoughtMarks(why, game.rules) : NO_MARKS;
+  const thoughts = withLosses(why, pointsOf(state).slice(0, shown), t("learned.mark"), told);
   const review = reviewAt(state, shown - 1);
   if (!review || thoughts !== NO_MARKS) return thoughts;
   if (ownColor(game, app.me.id) === moverOf(shown - 1) && isAsked(review)) return NO_MARKS;

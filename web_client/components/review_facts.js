@@ -95,7 +95,14 @@ export function reviewResult(whole, mine, levels) {
     game.imported ? h("p", { class: "small" }, t("review.imported", { file: game.imported })) : null,
     begunFrom(game.from_game, game.start),
     h("p", { class: "muted small" }, h("time", { datetime: startDate(game) }, startText(game))),
-    whole.bot ? h("p", { class: "muted small", "data-testid": "bot-version" }, botText(whole.bot, levels)) : null,
+    whole.bot
+      ? h(
+          "details",
+          { class: "muted small", "data-key": "bot", "data-testid": "bot-version" },
+          h("summary", null, t("review.about_bot")),
+          h("p", null, botText(whole.bot, levels)),
+        )
+      : null,
   ];
 }
 

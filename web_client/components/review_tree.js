@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { colorName, searchText, sideName } from "../i18n/words.js";
+import { colorName, sideName } from "../i18n/words.js";
 import { moverOf } from "../lib/analysis.js";
 import { factsOf, saidOf } from "../lib/facts.js";
 import { pointName } from "../lib/geometry.js";
@@ -28,7 +28,7 @@ export function keepReview(app, history, analysis) {
     move: (review, ply) => sentences(review, ply, moves[ply].point, board).join("\n"),
     win: ({ win }) =>
       win ? t("better.told_win", { point: pointName(win.line[0], size), method: t(`method.${win.method}`) }) : "",
-    open: (open) => t("verdict.open", { points: pointName(open.point, size), search: searchText(open) }),
+    open: (open) => t("verdict.open", { points: pointName(open.point, size) }),
     threat: (_, ply) => t("review.tree_threat", { color: colorName(otherColor(moverOf(ply)), rules) }),
   };
   const text = sgfOfReview(history, analysis?.moves ?? [], say);

@@ -142,7 +142,7 @@ function renderVerdict({ app, frame: { verdictPlace } }, state) {
   const move = moves[shown - 1];
   morph(
     verdictPlace,
-    ...(move ? learnedLine(sideName(game, move.color, app.levels), move.why) : []),
+    ...(move ? learnedLine(sideName(game, move.color, app.levels), move.why, game.size) : []),
     ...(review ? verdict(review, shown - 1, move.point, game, ownColor(game, app.me.id)) : []),
     ...(feed?.analysis ? trapLinks(trapsAt(feed.analysis, shown)) : []),
   );

@@ -4,10 +4,10 @@ import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
 import { hintMarks } from "../lib/hint.js";
 import { colorOf, tellsReasons } from "../lib/room.js";
-import { shownPlies } from "../lib/room_state.js";
+import { reasonsShown, shownPlies } from "../lib/room_state.js";
 import { allowedPoints, openingMarks } from "../lib/openings.js";
 import { lineMarks, otherColor } from "../lib/proof.js";
-import { NO_MARKS, thoughtMarks } from "../lib/thought.js";
+import { NO_MARKS, thoughtMarks, withLosses } from "../lib/thought.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {Room} from "../lib/room.js" */
@@ -48,7 +48,7 @@ export function renderBoard(view, state, is) {
 }
 
 /**
- * Marks of the opening, a hint, or a bot's thoughts.
+ * Marks of the opening, a hint, or a bot's thoughts and the moves that it avoids because they lost.
  *
  * @param {RoomView} view
  * @param {Shown} state
@@ -67,8 +67,11 @@ function marksOf(view, state, is) {
     return [{ point: state.premove.point, kind: colorOf(room, room.you) ?? "black", ahead: true }];
   const advice = hintOf(view, state);
   if (advice && advice !== "asked") return hintMarks(advice, is.toMove ?? "black");
-  if (pending || !showsThoughts(view.app, room)) return NO_MARKS;
-  return thoughtMarks(room.moves[shownPlies(state) - 1]?.why, room.rules);
+  const shown = shownPlies(state);
+  const thinks = !pending && showsThoughts(view.app, room);
+  const thoughts = thinks ? thoughtMarks(room.moves[shown - 1]?.why, room.rules) : NO_MARKS;
+  const taken = [...room.moves.slice(0, shown).map(({ point }) => point), ...(pending ? [pending.point] : [])];
+  return withLosses(reasonsShown(state), taken, t("learned.mark"), thoughts);
 }
 
 /** Return the line being planned. @param {RoomView} view @param {Room} room */

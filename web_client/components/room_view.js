@@ -97,7 +97,7 @@ function renderGame(view, state, is, now) {
   const { room } = state;
   renderPlayers(view, room, is, now);
   renderThought(view, state);
-  morph(frame.learned, ...learnedLine(botName(app, room), reasonsShown(state)));
+  morph(frame.learned, ...learnedLine(botName(app, room), reasonsShown(state), room.size));
   renderBoard(view, state, is);
   renderWords(view, state, is);
   renderRating(view, room);

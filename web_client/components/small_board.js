@@ -6,7 +6,7 @@ import { h, svg } from "../lib/dom.js";
  *
  * @param {{size: number}} game
  * @param {readonly number[]} moves  points, black's and white's in turn
- * @param {{from: number, never: number} | null} [line]  the moves after the first `from` come one by one, numbered, and
+ * @param {{from: number, never?: number} | null} [line]  the moves after the first `from` come one by one, numbered, and
  *   the point `never` is crossed out
  * @returns {HTMLElement}
  */

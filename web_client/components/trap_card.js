@@ -11,15 +11,16 @@ import { trapPicture } from "./trap_picture.js";
 /**
  * @param {PatternInfo} pattern
  * @param {number} most  number of source games to name
- * @param {{large?: boolean, winner?: Color | null}} [shown]  `winner` of the line that the trap is shown with
+ * @param {{picture?: Node | null, winner?: Color | null}} [shown]  `picture` in place of one that leads to the trap's
+ *   page; `winner` of the line that the trap is shown with
  */
-export function trapCard(pattern, most, { large = false, winner = null } = {}) {
+export function trapCard(pattern, most, { picture = null, winner = null } = {}) {
   const { key, rules, attacker: only = null, length, taught, sources, learned_at: learnedAt } = pattern;
   const attacker = attackerOf(pattern, winner);
   return h(
     "article",
     { class: "card trap-card", "data-trap": key },
-    h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern, attacker, large)),
+    picture ?? h("a", { class: "trap-link", href: trapPath(key) }, trapPicture(pattern, attacker, false)),
     h(
       "div",
       { class: "stack stack--tight" },

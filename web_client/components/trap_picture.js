@@ -3,30 +3,36 @@ import { wood } from "../board/wood.js";
 import { t } from "../i18n/index.js";
 import { colorName } from "../i18n/words.js";
 import { svg } from "../lib/dom.js";
-import { UNIT } from "../lib/geometry.js";
+import { UNIT, columnName } from "../lib/geometry.js";
 import { pictureOf } from "../lib/trap.js";
 
 /** @import {PatternInfo} from "../lib/api.js" */
 /** @import {Color} from "../lib/messages.js" */
 /** @import {Spot} from "../lib/trap.js" */
 
+/** Room for the coordinates of a large picture. */
+const MARGIN = 56;
 const BLOCK = "M0-34L34 0L0 34L-34 0Z";
 const NUMBERED = "M0-43L43 0L0 43L-43 0Z";
 let pictures = 0;
 
 /**
  * Section of a board with a trap: its stones, the points that must be free, and the blocking points as diamonds, filled
- * where they are the best of several. Their ranks are legible only in a large picture.
+ * where they are the best of several. Their ranks and the coordinates are legible only in a large picture. Once moves
+ * of the line are shown, numbered, the picture has stones instead of signs.
  *
  * @param {PatternInfo} pattern
  * @param {Color} attacker  colour in the picture
  * @param {boolean} large
+ * @param {number} [shown]  moves of the line
  * @returns {SVGElement}
  */
-export function trapPicture(pattern, attacker, large) {
+export function trapPicture(pattern, attacker, large, shown = 0) {
   const id = `trap-${++pictures}`;
-  const { size, spots } = pictureOf(pattern, attacker);
+  const { size, spots: all, moves } = pictureOf(pattern, attacker);
+  const spots = shown ? all.filter(({ kind }) => kind === "stone") : all;
   const side = size * UNIT;
+  const margin = large ? MARGIN : 0;
   const places = Array.from({ length: size }, (_, index) => (index + 0.5) * UNIT);
   const at = (/** @type {Spot} */ { x, y }, /** @type {SVGElement[]} */ ...drawing) =>
     svg("g", { transform: `translate(${places[x]} ${places[y]})` }, drawing);
@@ -35,7 +41,7 @@ export function trapPicture(pattern, attacker, large) {
     "svg",
     {
       class: "board-drawing trap-picture",
-      viewBox: `0 0 ${side} ${side}`,
+      viewBox: `${-margin} 0 ${side + margin} ${side + margin}`,
       role: "img",
       "aria-label": t("traps.picture", {
         stones,
@@ -44,7 +50,7 @@ export function trapPicture(pattern, attacker, large) {
       }),
     },
     gradients(id),
-    wood({ size, margin: 0, side }, id),
+    svg("svg", { width: side, height: side, "aria-hidden": "true" }, wood({ size, margin: 0, side }, id)), // nothing of it beyond its edge
     svg(
       "g",
       { class: "board-lines" },
@@ -65,6 +71,22 @@ export function trapPicture(pattern, attacker, large) {
         ...(numbered ? [rankText(rank)] : []),
       );
     }),
+    moves
+      .slice(0, shown)
+      .map((move, ply) =>
+        at(
+          move,
+          shadow(id),
+          piece(move.color, "freestyle", id),
+          svg("text", { class: `small-board-number small-board-number--${move.color}` }, String(ply + 1)),
+        ),
+      ),
+    large
+      ? places.flatMap((place, line) => [
+          svg("text", { class: "trap-coordinate", x: place, y: side + MARGIN / 2 }, columnName(line)),
+          svg("text", { class: "trap-coordinate", x: -MARGIN / 2, y: place }, String(size - line)),
+        ])
+      : [],
   );
 }
 

@@ -382,6 +382,7 @@ export const messages = {
   "room.queue_next": "The bots are busy: this move is next.",
   "lesson.title": "{name} on this game",
   "lesson.learned": "I learned this from you",
+  "lesson.play_threat": "Show the attack again",
   "lesson.play_line": "Play the line again",
   "lesson.queued": {
     one: "The game will be studied: {n} game comes first.",
@@ -462,6 +463,9 @@ export const messages = {
   "line.back": "All lines",
   "line.before": "{color} is to move here and played {point}. No better move is known.",
   "line.mistake": "{color} played {point} here. No forced win was found after some other moves.",
+  "line.never": "{name} will not play {point} here again: it is crossed out.",
+  "line.unless": "{name} plays {point}, which is crossed out, again only if every other move is proven to lose too.",
+  "line.never.mark": "not played again",
   "line.entry": "From here on {color} wins by force.",
   "line.step_at": "Move {n} of {of} of the proof: {point}",
   "line.asked": "{color} is to move. Find a move after which {other} has no known forced win.",
@@ -699,6 +703,7 @@ export const messages = {
   "review.tree_threat": "How {color} wins.",
   "review.again": "Play this opponent again",
   "review.again_friend": "Play again with a link",
+  "review.about_bot": "About the bot",
   "review.bot": "{name}: engine {version}",
   "review.bot_program": "{name}: engine {version}, with the program’s own weights",
   "review.bot_weights": "{name}: engine {version}, with learned weights, version {weights}",
@@ -953,6 +958,8 @@ export const messages = {
   "traps.taught": { one: "Learned from {n} game:", other: "Learned from {n} games:" },
   "traps.imported": "Imported by the operator of this server.",
   "traps.position": "Where it was learned: game 1, move {ply}",
+  "traps.five": "{n}. {color} {point}: five in a row.",
+  "traps.line": "The line that it comes from",
   "traps.source": "game {n}, move {ply}",
 
   "puzzle.checking": "Checking…",
@@ -967,7 +974,7 @@ export const messages = {
   "analysis.lesson": "By move {n} {color} could no longer be stopped.",
   "analysis.nothing": "No mistake can be named.",
   "analysis.suspect":
-    "Suspect: move {n} ({color}), the last move neither forced nor proven to lose. So far no forced win was found after it either ({search}).",
+    "Suspect: move {n} ({color}), the last move neither forced nor proven to lose. So far no forced win was found after it either.",
   "analysis.show_suspect": "Show the suspect",
   "analysis.turn":
     "Turning point: before move {n} the longest search did not see the game as lost for {color}. Instead it holds {points}.",
@@ -1001,7 +1008,9 @@ export const messages = {
   "verdict.lost_here": "A losing move: after it {other} wins by force ({method}).",
   "verdict.not_proven_lost":
     "{other} now wins by force ({method}). It is not known whether that was already so before this move.",
-  "verdict.open": "No forced win was found after {points} ({search}).",
+  "verdict.open": "No forced win was found after {points}.",
+  "verdict.effort": "How hard it was searched",
+  "verdict.effort.points": "{points}: {search}",
   "verdict.undecided": {
     one: "{n} move is undecided (a dotted ring on the board).",
     other: "{n} moves are undecided (dotted rings on the board).",
@@ -1048,7 +1057,7 @@ export const messages = {
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
   "analysis.lesson.you": "By move {n} you could no longer be stopped.",
   "analysis.suspect.you":
-    "Suspect: your move {n}, the last move neither forced nor proven to lose. So far no forced win was found after it either ({search}).",
+    "Suspect: your move {n}, the last move neither forced nor proven to lose. So far no forced win was found after it either.",
   "better.button": "Find the better move",
   "better.button_win": "Find the win",
   "better.button.you": "Find your better move at move {n}",
@@ -1060,7 +1069,7 @@ export const messages = {
   "better.hint": "This is the position before that move. You are told at once what the study knows of your move.",
   "better.again": "Try another point on the board, or have the answer shown.",
   "better.answer": "Show the answer",
-  "better.open": "Yes: after {point} no forced win was found ({search}).",
+  "better.open": "Yes: after {point} no forced win was found.",
   "better.lost": "{point} loses, too: {color} wins by force, as the numbered stones show.",
   "better.played": "{point} was played, and loses: {color} wins by force, as the numbered stones show.",
   "better.win": "{point} wins by force, as the numbered stones show.",
@@ -1222,6 +1231,9 @@ export const messages = {
   "hint.open_three": "makes an open three",
   "hint.builds": "prepares for more",
 
+  "learned.left_line":
+    "{name} leaves the line that it lost: it will not play {points} here again (crossed out on the board).",
+  "learned.mark": "lost here before",
   "learned.left": "{name} knows a losing move here and avoids it.",
   "trap.blocked": "{name} broke up a learned trap.",
   "trap.see": "See the trap",
@@ -2492,6 +2504,19 @@ export const messages = {
   "profile.of_games": {
     one: "After {n} rated game, accurate to ± {deviation}.",
     other: "After {n} rated games, accurate to ± {deviation}.",
+  },
+  "profile.of_puzzles": {
+    one: "After {n} rated puzzle, accurate to ± {deviation}.",
+    other: "After {n} rated puzzles, accurate to ± {deviation}.",
+  },
+  "profile.to_puzzles": "To the puzzles",
+  "profile.days": {
+    one: "Puzzle of the day: {n} day in a row, {most} at most.",
+    other: "Puzzle of the day: {n} days in a row, {most} at most.",
+  },
+  "profile.puzzle_streak": {
+    one: "Best streak: {n} puzzle.",
+    other: "Best streak: {n} puzzles.",
   },
   "profile.record": "Results",
   "profile.score_latest": "Latest games: {won} won, {drawn} drawn, {lost} lost",

@@ -4,7 +4,6 @@ import { missedMarks, moverOf } from "./analysis.js";
 import { isLost, isWinSought } from "./facts.js";
 import { lineMarks } from "./proof.js";
 
-/** @import {Looked} from "./analysis.js" */
 /** @import {MoveReview} from "./api.js" */
 /** @import {Mark} from "../board/position.js" */
 
@@ -14,7 +13,6 @@ import { lineMarks } from "./proof.js";
  * @property {"open" | "lost" | "undecided" | "unknown" | "played" | "forbidden" | "win" | "win_played" | "win_unknown"}
  *   says
  * @property {readonly number[]} line  winning line after the move, if it is proven to lose or to win
- * @property {Looked | null} looked  search effort, if no win was found
  */
 
 /**
@@ -36,7 +34,6 @@ export function tried(review, played, point) {
     point,
     says: word,
     line,
-    looked: null,
   });
   if (win && isWinSought(review)) {
     if (point === win.line[0]) return says("win", win.line.slice(1));
@@ -44,8 +41,7 @@ export function tried(review, played, point) {
   }
   if (point === played) return says("played", threat?.line);
   if (forbidden.includes(point)) return says("forbidden");
-  const found = open.find((move) => move.point === point);
-  if (found) return { ...says("open"), looked: found };
+  if (open.some((move) => move.point === point)) return says("open");
   if (undecided.includes(point)) return says("undecided");
   const known = lost.find((move) => move.point === point)?.line ?? rest;
   return known ? says("lost", known) : says("unknown");

@@ -12,6 +12,8 @@ import { isFives } from "./rules.js";
 const LEAST_PLIES = 9;
 /** Most points of an attack that are told. */
 const LONGEST = 9;
+/** Most moves of an attack that are drawn: more cannot be told apart. */
+const MOST_DRAWN = 15;
 
 /**
  * @typedef {object} Taught
@@ -28,6 +30,7 @@ const LONGEST = 9;
  * @property {number | null} look  ply of the turning point, to be looked at
  * @property {boolean} taught  whether the viewer taught the bot something that it will use
  * @property {Taught | null} learned  the line that a bot learned
+ * @property {{moves: number[], from: number} | null} threat  the attack that had to be seen, after a number of moves
  */
 
 /** Tell whether the server studies a game by itself. @param {Room} room */
@@ -59,7 +62,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     winner,
   });
   /** @type {Lesson} */
-  const said = { says: [], again: null, find: null, look: null, taught: false, learned: null };
+  const said = { says: [], again: null, find: null, look: null, taught: false, learned: null, threat: null };
   const say = (
     /** @type {string} */ key,
     /** @type {Record<string, string | number>} */ words = { name: bot, winner },
@@ -79,6 +82,9 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     if (mistake === null && line.length) {
       const points = line.slice(0, LONGEST).map((point) => pointName(point, room.size));
       say("lesson.threat", { line: points.join(" – ") });
+      const before = room.moves.slice(0, entry).map(({ point }) => point);
+      said.threat = { moves: [...before, ...line.slice(0, MOST_DRAWN)], from: entry };
+      said.look = entry - 1;
     }
     if (voice === "you" && mistake !== null) said.find = mistake;
   } else {
@@ -123,6 +129,7 @@ function waiting({ state, ahead = 0 }, learns, bot) {
     look: null,
     taught: false,
     learned: null,
+    threat: null,
   };
 }
 

@@ -48,6 +48,17 @@ export const judged = (point, { right, line }) => ({ point, state: right ? "held
 export const defenceMarks = (line, { point, line: rest }) =>
   point === null ? [] : lineMarks([point, ...rest], moverOf(beginOf(line)));
 
+/**
+ * Cross out the bot's move that lost, from its position on.
+ *
+ * @param {LineInfo} line
+ * @param {number} shown  number of moves on the board
+ * @param {string} words  of the mark
+ * @returns {Mark[]}
+ */
+export const neverMarks = (line, shown, words) =>
+  shown < beginOf(line) ? [] : [{ point: pointsOf(line)[beginOf(line)], kind: "never", text: words }];
+
 /** Make a game against the same bot from its mistake, on the winner's side. @param {LineInfo} line @returns {Create} */
 export const beatIt = (line) => ({
   t: "create",

@@ -28,6 +28,35 @@ export function thoughtMarks(why, rules) {
   return marks;
 }
 
+/** @type {WeakMap<Why, {key: string, marks: readonly Mark[]}>} */
+const left = new WeakMap();
+
+/**
+ * Cross out the moves that have lost here, where the points are still free, above other marks; returns the same array
+ * for the same marks.
+ *
+ * @param {Why | null | undefined} why
+ * @param {readonly number[]} taken  points with a stone
+ * @param {string} words  of such a mark
+ * @param {readonly Mark[]} others
+ * @returns {readonly Mark[]}
+ */
+export function withLosses(why, taken, words, others) {
+  /** @type {number[]} */
+  const points = (why?.lost ?? []).filter((/** @type {number} */ point) => !taken.includes(point));
+  if (!why || points.length === 0) return others;
+  const key = [words, others.length, ...points].join();
+  const known = left.get(why);
+  if (known?.key === key) return known.marks;
+  /** @type {readonly Mark[]} */
+  const marks = [
+    ...others.filter(({ point }) => !points.includes(point)),
+    ...points.map((point) => /** @type {Mark} */ ({ point, kind: "never", text: words })),
+  ];
+  left.set(why, { key, marks });
+  return marks;
+}
+
 /** Mark the cells of a learned trap that a move blocks. @param {number[]} cells @returns {Mark[]} */
 const trapMarks = (cells) => cells.map((point) => ({ point, kind: "hint", value: 0.4 }));
 

@@ -1,5 +1,7 @@
 /** Learned trap as a picture: its points and its blocking points. Pure. */
 
+import { otherColor } from "./proof.js";
+
 /** @import {PatternInfo} from "./api.js" */
 /** @import {Color} from "./messages.js" */
 
@@ -20,6 +22,7 @@ const LEAST = 5;
  * @typedef {object} Picture
  * @property {number} size  lines in each direction
  * @property {Spot[]} spots
+ * @property {(Spot & {color: Color})[]} moves  of the line, the attacker's first
  */
 
 /**
@@ -33,16 +36,24 @@ const LEAST = 5;
 export const attackerOf = ({ attacker }, winner = null) => attacker ?? winner ?? "black";
 
 /**
- * Compute the picture, with the trap in the centre of a square.
+ * Compute the picture, with the trap and its line, if it is known, in the centre of a square.
  *
- * @param {Pick<PatternInfo, "width" | "height" | "cells" | "blocking">} pattern
+ * @param {Pick<PatternInfo, "width" | "height" | "cells" | "blocking" | "line">} pattern
  * @param {Color} mine  the attacker's colour
  * @returns {Picture}
  */
-export function pictureOf({ width, height, cells, blocking }, mine) {
-  const size = Math.max(LEAST, width + 2 * BORDER, height + 2 * BORDER);
-  const left = Math.floor((size - width) / 2);
-  const top = Math.floor((size - height) / 2);
+export function pictureOf({ width, height, cells, blocking, line = [] }, mine) {
+  const across = span(
+    width,
+    line.map(({ x }) => x),
+  );
+  const down = span(
+    height,
+    line.map(({ y }) => y),
+  );
+  const size = Math.max(LEAST, across.length + 2 * BORDER, down.length + 2 * BORDER);
+  const left = Math.floor((size - across.length) / 2) - across.first;
+  const top = Math.floor((size - down.length) / 2) - down.first;
   const weights = [...new Set(blocking.map(({ weight }) => weight))].sort((a, b) => b - a);
   const blocks = new Set(blocking.map(({ x, y }) => `${x} ${y}`));
   const cellSpots = cells
@@ -51,7 +62,7 @@ export function pictureOf({ width, height, cells, blocking }, mine) {
       /** @type {Spot} */
       const spot = { x: left + x, y: top + y, kind: kind === "attacker" || kind === "defender" ? "stone" : kind };
       if (kind === "attacker") spot.color = mine;
-      if (kind === "defender") spot.color = mine === "black" ? "white" : "black";
+      if (kind === "defender") spot.color = otherColor(mine);
       return spot;
     });
   const blockSpots = blocking.map(
@@ -63,7 +74,20 @@ export function pictureOf({ width, height, cells, blocking }, mine) {
         ...(weights.length > 1 ? { rank: weights.indexOf(weight) + 1 } : {}),
       }),
   );
-  return { size, spots: [...cellSpots, ...blockSpots] };
+  /** @type {Picture["moves"]} */
+  const moves = line.map(({ x, y }, ply) => ({
+    x: left + x,
+    y: top + y,
+    kind: "stone",
+    color: ply % 2 ? otherColor(mine) : mine,
+  }));
+  return { size, spots: [...cellSpots, ...blockSpots], moves };
+}
+
+/** @param {number} length  of the trap, from 0 @param {number[]} others  places of its line */
+function span(length, others) {
+  const first = Math.min(0, ...others);
+  return { first, length: Math.max(length - 1, ...others) - first + 1 };
 }
 
 /** Tell whether some blocking points are better than others. @param {Pick<PatternInfo, "blocking">} pattern */

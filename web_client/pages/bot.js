@@ -111,37 +111,41 @@ export function botPage(app, level) {
       info.learns === true && lessons("bot.held", "bot.held_none", bot.held ?? []),
       h(
         "section",
-        { class: "card stack stack--tight", "aria-labelledby": "bot-versions", "data-key": "versions" },
-        h("h2", { id: "bot-versions" }, t("bot.versions")),
-        versions.length
-          ? h(
-              "ul",
-              { class: "list" },
-              versions.map((each) =>
-                h(
-                  "li",
-                  { class: "list-item" },
+        { class: "card", "data-key": "versions" },
+        h(
+          "details",
+          { "data-key": "versions-list" },
+          h("summary", null, t("bot.versions")),
+          versions.length
+            ? h(
+                "ul",
+                { class: "list" },
+                versions.map((each) =>
                   h(
-                    "span",
-                    { class: "grow" },
+                    "li",
+                    { class: "list-item" },
                     h(
                       "span",
-                      { class: "list-title" },
-                      each.weights
-                        ? t("bot.with_weights", { version: versionText(each.version), weights: each.weights })
-                        : versionText(each.version),
+                      { class: "grow" },
+                      h(
+                        "span",
+                        { class: "list-title" },
+                        each.weights
+                          ? t("bot.with_weights", { version: versionText(each.version), weights: each.weights })
+                          : versionText(each.version),
+                      ),
+                      h("span", { class: "muted small" }, `${dateText(each.since)} – ${dateText(each.until)}`),
                     ),
-                    h("span", { class: "muted small" }, `${dateText(each.since)} – ${dateText(each.until)}`),
-                  ),
-                  h(
-                    "span",
-                    { class: "numeric small" },
-                    t("bot.score", { won: each.won, drawn: each.drawn, lost: each.lost }),
+                    h(
+                      "span",
+                      { class: "numeric small" },
+                      t("bot.score", { won: each.won, drawn: each.drawn, lost: each.lost }),
+                    ),
                   ),
                 ),
-              ),
-            )
-          : h("p", { class: "muted" }, t("bot.versions_none")),
+              )
+            : h("p", { class: "muted" }, t("bot.versions_none")),
+        ),
       ),
     );
   }

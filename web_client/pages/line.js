@@ -1,6 +1,6 @@
 import { createBoard } from "../board/board.js";
 import { lineFacts, lineTitle } from "../components/line_facts.js";
-import { defenceText, stepText } from "../components/line_text.js";
+import { defenceText, neverText, stepText } from "../components/line_text.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { trapCard } from "../components/trap_card.js";
@@ -8,7 +8,7 @@ import { t } from "../i18n/index.js";
 import { errorText, levelName } from "../i18n/words.js";
 import { moverOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
-import { beatIt, beginOf, defenceMarks, judged, pointsOf, untried } from "../lib/line.js";
+import { beatIt, beginOf, defenceMarks, judged, neverMarks, pointsOf, untried } from "../lib/line.js";
 import { actions, morph } from "../lib/morph.js";
 import { movesText } from "../lib/position_string.js";
 import { isRoomId, pathOf } from "../lib/router.js";
@@ -43,6 +43,7 @@ export function linePage(app, id) {
   const title = h("h1", { tabindex: -1 }, t("line.page"));
   const boardPlace = h("div", { class: "board-place" });
   const says = h("p", { class: "status", role: "status", "data-testid": "line-says" });
+  const never = h("p", { class: "small", "data-testid": "line-never" });
   const buttons = h("div", { class: "row room-actions" });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const string = positionString(() => (line ? movesText(movesShown(line), line.size) : ""));
@@ -54,7 +55,7 @@ export function linePage(app, id) {
     h(
       "div",
       { class: "play-side", hidden: true },
-      h("section", { class: "card stack stack--tight" }, says, buttons),
+      h("section", { class: "card stack stack--tight" }, says, never, buttons),
       facts,
       h("section", { class: "card" }, string),
       traps,
@@ -144,6 +145,7 @@ export function linePage(app, id) {
     if (says.textContent !== words) says.textContent = words;
     says.className =
       defence?.state === "held" ? "status status--won" : defence?.state === "lost" ? "status status--lost" : "status";
+    morph(never, h("span", { class: "never-sign", "aria-hidden": "true" }, "✕ "), neverText(line, name));
     morph(
       buttons,
       line.exercise
@@ -194,7 +196,7 @@ export function linePage(app, id) {
       winningLine: null,
       showNumbers: numbers,
       showCoordinates: coordinates,
-      marks: defence ? defenceMarks(now, defence) : [],
+      marks: defence ? defenceMarks(now, defence) : neverMarks(now, shown, t("line.never.mark")),
     });
   }
 

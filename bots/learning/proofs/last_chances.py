@@ -68,6 +68,12 @@ def cells_after(size: int, moves: Sequence[int]) -> str:
     return bytes(least.cells).translate(_DIGITS).decode()
 
 
+def list_points(size: int, moves: Sequence[int], stored: Iterable[int]) -> list[int]:
+    """Return the points, after some moves, of points stored with the ``cells`` of that position."""
+    _, there = _turn(size, moves)
+    return [there.index(point) for point in stored]
+
+
 class Recalled(NamedTuple):
     """Knowledge about a board: points that have lost there, and points after which no forced win was found."""
 

@@ -74,10 +74,12 @@ class StoredPattern(Struct, frozen=True):
 
 
 class Source(Struct, frozen=True):
-    """A game that taught a pattern, and the ply before which the pattern stood on the board."""
+    """A game that taught a pattern, the ply before which the pattern stood on the board, and whether a bot learned the
+    ``line`` of the game."""
 
     game: str
     ply: int
+    line: bool = False
 
 
 def learn(serial: int, rules: str, found: Iterable[FoundPattern], now: int) -> list[Statement]:
@@ -159,9 +161,11 @@ async def find_seen(db: Database, key: str, viewer: str | None) -> StoredPattern
 
 async def list_sources(db: Database, id: int, viewer: str | None, limit: int) -> list[Source]:
     """List the games that taught a pattern and that the player may find, latest first."""
-    sql = f"""SELECT games.id, ply FROM pattern_sources JOIN games ON serial = game
+    sql = f"""SELECT games.id AS game, ply, serial IN (SELECT game FROM last_chances) AS line
+      FROM pattern_sources JOIN games ON serial = game
       WHERE pattern = :id AND {SHOWN} ORDER BY serial DESC, ply LIMIT :limit"""
-    return [Source(*row) for row in await db.fetch(sql, {"id": id, "me": viewer, "limit": limit})]
+    found = await db.fetch(sql, {"id": id, "me": viewer, "limit": limit})
+    return [Source(row["game"], row["ply"], bool(row["line"])) for row in found]
 
 
 async def list_by_game(db: Database, serial: int, viewer: str | None) -> list[tuple[str, int]]:

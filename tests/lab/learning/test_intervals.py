@@ -3,7 +3,7 @@ from math import inf, sqrt
 import numpy as np
 import pytest
 
-from lab.learning.intervals import Estimate, estimate, gain, slope, table
+from lab.learning.intervals import Estimate, estimate, gain, share_interval, slope, table
 
 
 def test_seeds_and_openings_both_draw_lots() -> None:
@@ -49,3 +49,9 @@ def test_the_games_of_a_cell_are_one() -> None:
     assert table(cells, [1, 2], [0, 1]).tolist() == [[0.5, 1.0], [0.5, pytest.approx(1 / 3)]]
     with pytest.raises(KeyError):
         table(cells, [1, 3], [0])
+
+
+def test_a_share_stays_within_its_bounds() -> None:
+    assert share_interval(8, 10) == pytest.approx((0.490, 0.943), abs=1e-3)
+    low, high = share_interval(10, 10)
+    assert (low, high) == pytest.approx((0.722, 1.0), abs=1e-3)

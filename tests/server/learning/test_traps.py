@@ -1,6 +1,7 @@
 import msgspec
 import pytest
 
+from bots.learning.patterns.pattern import CANVAS
 from server.errors import Refused
 from server.learning import traps
 from server.protocol.query import PatternsQuery
@@ -22,7 +23,10 @@ async def test_a_trap_is_a_picture_with_its_games(store: Store) -> None:
     ((x, y),) = [(cell.x, cell.y) for cell in info.cells if cell.kind == "empty"]
     assert [(point.x, point.y) for point in info.blocking] == [(x, y)]
     assert [(source.game, source.ply) for source in info.sources] == [("open00000000", 6)]
-    assert await traps.find_trap(store, A.key, None) == info
+    whole = await traps.find_trap(store, A.key, None)
+    (move,) = whole.line  # the made-up win plays in the middle of the canvas
+    assert (move.x, move.y) == (10 - (CANVAS - info.width) // 2, 10 - (CANVAS - info.height) // 2)
+    assert msgspec.structs.replace(whole, line=[]) == info
     own = await traps.find_trap(store, A.key, "ofhidden000000")
     assert (own.taught, len(own.sources)) == (2, 2)
 

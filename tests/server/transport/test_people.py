@@ -4,6 +4,7 @@ import pytest
 
 from server.errors import Refused
 from server.protocol.api import LevelInfo, Levels
+from server.protocol.people import PuzzleStanding
 from server.protocol.query import LeaderboardQuery, PlayersQuery
 from server.protocol.values import ColorName, Who
 from server.ratings.book import RatingBook
@@ -57,6 +58,22 @@ async def test_a_profile_has_what_is_public(store: Store) -> None:
     assert (found.won_in_all, found.drawn_in_all, found.lost_in_all) == (12, 1, 12)
     assert (found.streak, found.longest, found.puzzles, found.partial) == (("drawn", 1), 1, None, False)
     assert await people.describe_player(store, "ada", 2 * DAY) == found  # by the id
+
+
+async def test_a_profile_has_the_rating_at_puzzles_with_days_and_streak(store: Store) -> None:
+    ada, _ = await play(store, games=2)
+    assert (await people.describe_player(store, "ada", 9 * DAY)).at_puzzles is None
+    await store.execute(
+        ("INSERT INTO puzzle_ratings VALUES (?, 1612.4, 87.6, 0.06, 21, ?)", (ada.id, 8 * DAY)),
+        *(("INSERT INTO daily_results VALUES (?, ?, 'freestyle', 1, 1)", (ada.id, day)) for day in (2, 3, 4, 7, 8)),
+        *(
+            ("INSERT INTO puzzle_scores VALUES (?, ?, 8, ?)", (ada.id, *best))
+            for best in (("streak", 12), ("storm", 30))
+        ),
+    )
+    found = await people.describe_player(store, "ada", 9 * DAY)
+    assert found.at_puzzles == PuzzleStanding(1612, 88, rated=21, days=2, most_days=3, streak=12)
+    assert (await people.describe_player(store, "bob", 9 * DAY)).at_puzzles is None
 
 
 async def test_games_from_a_position_are_no_results(store: Store) -> None:

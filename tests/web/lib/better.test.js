@@ -65,7 +65,6 @@ test("what the study knows of a move that is tried", () => {
     const found = tried(REVIEW, PLAYED, point);
     assert.deepEqual([found.point, found.says, found.line], [point, word, line]);
   }
-  assert.equal(tried(REVIEW, PLAYED, 3).looked, OPEN);
 });
 
 test("where a win was there and the move lost, the win is right and each other move is what it is known to be", () => {

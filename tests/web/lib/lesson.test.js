@@ -100,7 +100,9 @@ test("a turning point before the proven mistake is shown, and without one the at
   const earlier = lessonOf(over("black"), news({ entry: 6, turn: 3, checked: 90 }, "done"), WHO);
   assert.deepEqual([keys(earlier), earlier.find, earlier.look], [["turn.you", "checked"], null, 3]);
   const none = lessonOf(over("black"), news({ entry: 6, line: [0, 1, 2], checked: 90 }, "done"), WHO);
-  assert.deepEqual([keys(none), none.look], [["lost_all.you", "threat", "checked"], null]);
+  assert.deepEqual([keys(none), none.look], [["lost_all.you", "threat", "checked"], 5]);
+  assert.deepEqual(none.threat, { moves: [0, 1, 2, 3, 4, 5, 0, 1, 2], from: 6 });
+  assert.equal(earlier.threat, null);
   assert.equal(none.says[1].words.line, "A15 – B15 – C15");
   const won = lessonOf(over("black"), news({ entry: 6, mistake: 5, checked: 90 }, "done"), WHO);
   assert.deepEqual([keys(won), won.find], [["let_go.you", "checked"], 5]);

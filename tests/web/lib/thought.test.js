@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NO_MARKS, compact, thoughtMarks } from "../../../web_client/lib/thought.js";
+import { NO_MARKS, compact, thoughtMarks, withLosses } from "../../../web_client/lib/thought.js";
 
 test("scores are written in four characters at most", () => {
   const written = {
@@ -97,4 +97,35 @@ test("no reasons are no marks, and the same reasons the same marks", () => {
   assert.deepEqual(thoughtMarks({ kind: "centre" }, "freestyle"), []);
   const why = { kind: "attack", candidates: [[1, 2]] };
   assert.equal(thoughtMarks(why, "freestyle"), thoughtMarks(why, "freestyle"));
+});
+
+test("moves that have lost here are crossed out while their points are free", () => {
+  const why = { kind: "remembered", lost: [7, 9], game: "g" };
+  const others = thoughtMarks(
+    {
+      kind: "remembered",
+      candidates: [
+        [3, 1],
+        [7, 1],
+      ],
+    },
+    "freestyle",
+  );
+  const marks = withLosses(why, [3], "lost", others);
+  assert.deepEqual(
+    marks.map(({ point, kind, text }) => [point, kind, text]),
+    [
+      [3, "chosen", "1"],
+      [7, "never", "lost"],
+      [9, "never", "lost"],
+    ],
+  );
+  assert.equal(withLosses(why, [3, 4], "lost", others), marks); // drawn once
+  assert.deepEqual(
+    withLosses(why, [7], "lost", NO_MARKS).map(({ point }) => point),
+    [9],
+  );
+  for (const said of [null, { kind: "search" }, { kind: "remembered" }])
+    assert.equal(withLosses(said, [], "lost", NO_MARKS), NO_MARKS);
+  assert.equal(withLosses(why, [7, 9], "lost", others), others);
 });

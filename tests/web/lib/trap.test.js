@@ -101,3 +101,28 @@ test("the attacker has the colour that is asked for, and the defender the other"
     ],
   );
 });
+
+test("its line is in the picture, the attacker's moves and the answers in turn", () => {
+  const line = [
+    { x: 0, y: 0 },
+    { x: 4, y: 0 },
+    { x: -1, y: 2 },
+  ];
+  const { size, spots, moves } = pictureOf({ ...PATTERN, line }, "white");
+  assert.equal(size, 8); // six columns and three rows, with a line around them
+  assert.deepEqual(
+    moves.map(({ x, y, color }) => [x, y, color]),
+    [
+      [2, 2, "white"],
+      [6, 2, "black"],
+      [1, 4, "white"],
+    ],
+  );
+  assert.deepEqual(
+    spots.filter(({ kind }) => kind === "block").map(({ x, y }) => [x, y]),
+    [
+      [2, 2],
+      [6, 2],
+    ],
+  );
+});
