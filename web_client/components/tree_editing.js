@@ -64,6 +64,15 @@ export function treeEditing(app, tree, on) {
   const name = h("input", {
     ...{ class: "input", id: "tree-name", maxlength: 80, autocomplete: "off", onchange: flushName },
   });
+  const star = h(
+    "button",
+    {
+      ...{ type: "button", class: "button button--icon", "data-do": "bookmark", "aria-pressed": "false" },
+      ...{ "aria-label": t("tree.edit.bookmark"), title: t("tree.edit.bookmark") },
+      onclick: () => void send({ kind: "bookmark", on: !node.marked }),
+    },
+    "★",
+  );
   const text = h("input", {
     class: "input tree-text",
     id: "tree-text",
@@ -96,7 +105,12 @@ export function treeEditing(app, tree, on) {
     "section",
     { class: "card stack stack--tight", "aria-label": t("tree.edit"), "data-testid": "tree-editing" },
     h("div", { class: "field" }, h("label", { for: "tree-comment" }, t("tree.edit.comment")), comment),
-    h("div", { class: "field" }, h("label", { for: "tree-name" }, t("tree.edit.name")), name),
+    h(
+      "div",
+      { class: "field" },
+      h("label", { for: "tree-name" }, t("tree.edit.name")),
+      h("div", { class: "copy-link-row" }, name, star),
+    ),
     h(
       "div",
       { class: "field" },
@@ -118,7 +132,6 @@ export function treeEditing(app, tree, on) {
     promote: () => void send({ kind: "promote" }),
     "delete-branch": () => void remove(),
     pass: () => void send({ kind: "add", point: PASS }),
-    bookmark: () => void send({ kind: "bookmark", on: !node.marked }),
     undo: () => void undo(),
     redo: () => void redo(),
   });
@@ -225,19 +238,19 @@ export function treeEditing(app, tree, on) {
     const fresh = plainText(comment.value) !== saved;
     const words = waiting ? t("tree.edit.saving") : fresh ? t("tree.edit.unsaved") : news || t("tree.edit.saved");
     if (says.textContent !== words) says.textContent = words;
+    star.setAttribute("aria-pressed", String(Boolean(node.marked)));
     morph(
       buttons,
       button("promote", t("tree.edit.promote"), main),
       button("delete-branch", t("tree.edit.delete"), !node.n),
       button("pass", t("tree.edit.pass"), false),
-      button("bookmark", t("tree.edit.bookmark"), false, Boolean(node.marked)),
       button("undo", t("tree.edit.undo"), !tree.undoable && !waiting),
       button("redo", t("tree.edit.redo"), !tree.redoable),
     );
   }
 
-  /** @param {string} does @param {string} words @param {boolean} off @param {boolean} [pressed]  of a switch */
-  const button = (does, words, off, pressed) =>
+  /** @param {string} does @param {string} words @param {boolean} off */
+  const button = (does, words, off) =>
     h(
       "button",
       {
@@ -246,7 +259,6 @@ export function treeEditing(app, tree, on) {
         "data-do": does,
         "data-key": does,
         "aria-disabled": off ? "true" : null,
-        "aria-pressed": pressed === undefined ? null : String(pressed),
       },
       words,
     );

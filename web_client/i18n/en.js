@@ -1169,7 +1169,7 @@ export const messages = {
   "tree.edit.promote": "Make it the main line",
   "tree.edit.delete": "Delete from here",
   "tree.edit.pass": "Add a pass",
-  "tree.edit.bookmark": "★ Bookmark",
+  "tree.edit.bookmark": "Bookmark",
   "tree.edit.undo": "Undo",
   "tree.edit.redo": "Redo",
   "tree.edit.saving": "Saving …",

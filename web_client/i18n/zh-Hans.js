@@ -1104,7 +1104,7 @@ export const messages = {
   "tree.edit.promote": "设为主线",
   "tree.edit.delete": "从这里删除",
   "tree.edit.pass": "停一手",
-  "tree.edit.bookmark": "★ 书签",
+  "tree.edit.bookmark": "书签",
   "tree.edit.undo": "撤销",
   "tree.edit.redo": "重做",
   "tree.edit.saving": "正在保存……",

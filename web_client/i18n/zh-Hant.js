@@ -1104,7 +1104,7 @@ export const messages = {
   "tree.edit.promote": "設為主線",
   "tree.edit.delete": "從這裡刪除",
   "tree.edit.pass": "停一手",
-  "tree.edit.bookmark": "★ 書籤",
+  "tree.edit.bookmark": "書籤",
   "tree.edit.undo": "復原",
   "tree.edit.redo": "重做",
   "tree.edit.saving": "正在儲存……",

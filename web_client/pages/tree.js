@@ -84,13 +84,16 @@ export function treePage(app, id, query) {
   });
   const files = h("div", { class: "row" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
-  const shown = h(
-    "div",
-    { class: "play", hidden: true },
-    h("div", { class: "play-board" }, boardPlace, h("div", { class: "stack stack--tight" }, position, steps)),
+  const shown = [
     h(
       "div",
-      { class: "play-side" },
+      { class: "play-board", hidden: true },
+      boardPlace,
+      h("div", { class: "stack stack--tight" }, position, steps),
+    ),
+    h(
+      "div",
+      { class: "play-side", hidden: true },
       editor,
       said,
       branches,
@@ -105,18 +108,22 @@ export function treePage(app, id, query) {
       ),
       owner,
     ),
-  );
+  ];
   const element = h(
     "div",
     { class: "page page--play page--explorer" },
     h(
       "div",
-      { class: "tree-head" },
-      h("div", { class: "page-head" }, title, h("a", { href: pathOf("trees") }, t("tree.back"))),
-      about,
+      { class: "play" },
+      h(
+        "div",
+        { class: "play-head stack stack--tight" },
+        h("div", { class: "row row--apart" }, title, h("a", { href: pathOf("trees") }, t("tree.back"))),
+        about,
+      ),
+      waiting,
+      shown,
     ),
-    waiting,
-    shown,
   );
 
   actions(element, {
@@ -325,7 +332,7 @@ export function treePage(app, id, query) {
 
   function render() {
     const ready = tree !== null && known.has(at);
-    shown.hidden = !ready;
+    for (const part of shown) part.hidden = !ready;
     waiting.hidden = ready;
     if (!tree || !ready) {
       if (failure)
