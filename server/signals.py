@@ -193,6 +193,16 @@ class FileRead(Signal, frozen=True):
     bytes: int
 
 
+class TreeChanged(Signal, frozen=True):
+    """A stored tree has this version and title now; ``only`` this player may still see it, nobody if that is empty."""
+
+    crosses = True
+    tree: str
+    v: int
+    title: str
+    only: str | None = None
+
+
 class LessonFound(Signal, frozen=True):
     """A lesson was found in a player's game."""
 

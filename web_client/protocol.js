@@ -67,7 +67,7 @@ export const PROTOCOL = 1;
 /** @typedef {NoClockSpec | FischerSpec | PerMoveSpec | AbsoluteSpec | ByoYomiSpec | CanadianSpec | CorrespondenceSpec} ClockSpec */
 /** @typedef {number} TreePoint */
 /** @typedef {"triangle" | "square" | "circle" | "cross"} MarkName */
-/** @typedef {AddMove | EditComment | MarkPoint | LabelPoint | PromoteBranch | DeleteBranch | UndoEdit} NodeEdit */
+/** @typedef {AddMove | EditComment | EditName | Bookmark | MarkPoint | LabelPoint | PromoteBranch | DeleteBranch | UndoEdit | RedoEdit} NodeEdit */
 /** @typedef {[number | null, number | null]} Left */
 /** @typedef {[number | null, number | null]} Reserve */
 /** @typedef {Created | Seated | Moved | Chose | Declared | Proposed | Offered | Answered | TookBack | Ended | Rematched | Resumed} RoomEvent */
@@ -77,8 +77,8 @@ export const PROTOCOL = 1;
 /** @typedef {string} LongCode */
 /** @typedef {string} Ticket */
 /** @typedef {number} Minute */
-/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | UploadOpen | UploadChunk | ImportClose | FileLook | TreeClose | TreeNew | TreeMerge | TreeChange | TreeEdit | TreeDelete | Try | Reveal | BeginRun | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadTree | PatternsClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
-/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | Tried | RunBegun | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
+/** @typedef {Hello | FollowLobby | Create | MakeSeek | WithdrawSeek | AcceptSeek | Here | Challenge | AcceptChallenge | DeclineChallenge | WithdrawChallenge | FindPlayers | FollowPlayer | LookAtFollowed | HidePresence | Enter | Leave | Sit | Move | Choose | Declare | Propose | Resign | Offer | Answer | Abort | Claim | Hint | KeepPlan | ReadPlan | Analyse | FollowAnalysis | SeeLesson | UploadOpen | UploadChunk | ImportClose | FileLook | TreeClose | TreeNew | TreeMerge | TreeChange | TreeEdit | FollowTree | TreeDelete | Try | Reveal | BeginRun | Defend | Consent | Rename | Code | Redeem | Devices | EndDevice | KeepName | SignIn | SignInByProvider | LinkIdentity | ConfirmLink | UnlinkIdentity | Identities | BeginTotp | ConfirmTotp | EndTotp | Recover | SignOut | ChangePassword | MakeRecoveryCodes | ClaimOwner | DeletePlayer | Say | BlockPlayer | ReadBlocks | ReportPlayer | ReadReports | ReadReport | SettleReport | LaySanction | LiftSanction | RenamePlayer | HideRemark | ReadPlayer | ReadAudit | ReadEvidence | StudyGames | ReadHealth | ReadBackups | MakeBackup | ReadChecks | MakeCheck | ReadPatterns | ReadWeights | CompareWeights | ReadProofs | UploadTree | PatternsClose | ReadTrees | ReadClassrooms | ReadClassroom | MakeClassroom | RenameClassroom | EndClassroom | AddPupils | MakePupilCodes | ReleasePupil | DoAct | ReadPeople | ReadRooms | ReadGames | ReadJobs | ReadSettings | ChangeSetting | TakeVacation | EndVacation | Subscribe | Unsubscribe | ReadPush | SetPush} Inbound */
+/** @typedef {Welcome | Ack | Error | LobbyState | LobbyChange | SeekMatched | SeekEnded | BotOffered | RoomState | Events | RoomPresence | RatingsTold | Forbidden | Queued | Replaced | Started | Challenges | Challenged | PlayerList | FollowedPlayers | YourMove | PushState | PlanState | HintAnswer | Analysis | TreeNews | Tried | RunBegun | Solution | Renamed | DevicesChanged | IdentityList | LessonNotices | OfferNotices | DeviceList | TalkState | Said | Unsaid | Sanctioned | ReportsWaiting | ReportList | ReportState | PlayerRecord | AuditLog | PlayerEvidence | Health | BackupList | ClassroomList | ClassroomState | PupilCodes | RoomList | PeopleList | GameList | JobList | SettingList | CheckList | PatternList | TreeList | WeightsList | WeightsCompared | ProofList | RoomClosed | RegistrationChanged | BlockList | Bye | Beat} Outbound */
 /** @typedef {"missed_win" | "lost_here" | "not_proven_lost" | "forced"} MoveLabel */
 /** @typedef {"won" | "lost" | "held"} Before */
 /** @typedef {"five" | "four" | "vcf" | "vct"} ForcedBy */
@@ -107,9 +107,12 @@ export const PROTOCOL = 1;
 /** @typedef {{ kind: "comment"; start?: number; cut?: number; text?: string }} EditComment */
 /** @typedef {{ kind: "mark"; point: TreePoint; mark?: MarkName | null }} MarkPoint */
 /** @typedef {{ kind: "label"; point: TreePoint; text?: string }} LabelPoint */
+/** @typedef {{ kind: "name"; text?: string }} EditName */
+/** @typedef {{ kind: "bookmark"; on: boolean }} Bookmark */
 /** @typedef {{ kind: "promote" }} PromoteBranch */
 /** @typedef {{ kind: "delete" }} DeleteBranch */
 /** @typedef {{ kind: "undo" }} UndoEdit */
+/** @typedef {{ kind: "redo" }} RedoEdit */
 /** @typedef {{ k: "created"; v: number; at: number; rules: Rules; size: Size; clock: ClockSpec; visibility: Visibility; rated: boolean; color: ColorChoice; owner: Who; previous?: string | null; score?: [number, number]; from_game?: string | null; start?: number[]; opening?: OpeningName }} Created */
 /** @typedef {{ k: "seated"; v: number; at: number; seat: Seat; who: Who; black: Seat }} Seated */
 /** @typedef {{ k: "moved"; v: number; at: number; seat: Seat; ply: number; point: number; think_ms: number; lag_ms: number; given_ms: number; left: Left; forced?: boolean | null; why?: Record<string, any> | null; reserve?: Reserve | null; conditional?: boolean }} Moved */
@@ -164,6 +167,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ t: "tree_merge"; id: CommandId; title: TreeTitle; size?: number; player?: AnyName | null; level?: number | null; rules?: Rules | null; result?: "black" | "white" | "draw" | null; since?: string | null; until?: string | null; visibility?: Visibility }} TreeMerge */
 /** @typedef {{ t: "tree_change"; id: CommandId; tree: TreeId; title?: TreeTitle | null; visibility?: Visibility | null }} TreeChange */
 /** @typedef {{ t: "tree_edit"; id: CommandId; tree: TreeId; v: number; edit: NodeEdit; node?: number }} TreeEdit */
+/** @typedef {{ t: "follow_tree"; tree: TreeId; on: boolean }} FollowTree */
 /** @typedef {{ t: "tree_delete"; id: CommandId; tree: TreeId }} TreeDelete */
 /** @typedef {{ t: "try"; id: CommandId; puzzle: PuzzleId; moves: Point[]; run?: CommandId | null }} Try */
 /** @typedef {{ t: "reveal"; id: CommandId; puzzle: PuzzleId }} Reveal */
@@ -282,6 +286,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ room: string; what: OfferKind; by: Who; at: number }} OfferNotice */
 /** @typedef {{ t: "offers"; offers: OfferNotice[] }} OfferNotices */
 /** @typedef {{ t: "analysis"; game: string; state: JobState; done?: number; total?: number; ahead?: number; lesson?: LessonSummary | null; check?: CheckState | null }} Analysis */
+/** @typedef {{ t: "tree"; tree: string; v: number; title: string; gone?: boolean }} TreeNews */
 /** @typedef {{ before: number; after: number; deviation: number }} PuzzleRated */
 /** @typedef {{ run: string; mode: PuzzleMode; rules: Rules; answered: number; score: number; best: number; over: boolean; left_ms?: number | null; puzzle?: PuzzleInfo | null }} PuzzleRunState */
 /** @typedef {{ t: "run_begun"; id: string; run: PuzzleRunState }} RunBegun */
@@ -365,7 +370,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ points: number[]; results: Results; last: number; reached?: number | null; proven?: "won" | "lost" | null }} ExplorerMove */
 /** @typedef {{ to_move: ColorName; ply: number; results: Results; ended: number; moves: ExplorerMove[]; newest: GameSummary[]; proven?: "won" | "lost" | null; value?: number | null; partial?: boolean; waiting?: number; result?: Result | null; line?: number[] | null; forbidden?: [number, ForbiddenName][]; pattern?: string | null; more?: boolean }} Explored */
 /** @typedef {{ code: string; detail?: Record<string, string | number> }} Problem */
-/** @typedef {{ id: string; title: string; owner: Who; visibility: Visibility; size: number; nodes: number; depth: number; bytes: number; created_at: number; encoding: string; rules?: Rules | null; file?: string; skipped?: number; yours?: boolean; sealed?: boolean; v?: number; undoable?: boolean }} TreeSummary */
+/** @typedef {{ id: string; title: string; owner: Who; visibility: Visibility; size: number; nodes: number; depth: number; bytes: number; created_at: number; encoding: string; rules?: Rules | null; file?: string; skipped?: number; yours?: boolean; sealed?: boolean; v?: number; undoable?: boolean; redoable?: boolean }} TreeSummary */
 /** @typedef {{ trees: TreeSummary[]; next?: string | null; bytes?: number; most_bytes?: number; most_trees?: number }} TreePage */
 /** @typedef {{ n: number; parent?: number; point?: number | null; color?: ColorName | null; first?: number; children?: number; order?: number[]; below?: number; name?: string; comment?: string; marked?: boolean; start?: boolean; labels?: [number, string][]; marks?: [number, string][]; setup?: [number, number][]; to_move?: ColorName | null; more?: boolean }} TreeNode */
 /** @typedef {{ nodes: TreeNode[]; path?: TreeNode[]; v?: number }} TreeNodes */
@@ -421,7 +426,7 @@ export const PROTOCOL = 1;
 /** @typedef {{ kind?: PuzzleKind | null; rules?: Rules | null; theme?: PuzzleTheme | null; least?: number | null; most?: number | null; after?: PuzzleId | null }} PuzzlesQuery */
 /** @typedef {{ rules?: Rules | null }} PuzzleOverviewQuery */
 /** @typedef {{ whose?: "mine" | "public"; limit?: number; cursor?: string | null }} TreesQuery */
-/** @typedef {{ node?: number; depth?: number; most?: number; skip?: number; path?: boolean }} TreeNodesQuery */
+/** @typedef {{ node?: number; depth?: number; most?: number; skip?: number; path?: boolean; left?: boolean }} TreeNodesQuery */
 /** @typedef {{ moves?: string }} TreeFindQuery */
 /** @typedef {{ encoding?: TreeEncoding | null }} TreeFileQuery */
 /** @typedef {{ act?: CommandId | null; encoding?: TreeEncoding | null }} StaffTreeQuery */

@@ -223,7 +223,8 @@ class TreeSummary(Struct, frozen=True, omit_defaults=True):
     ``file`` is the name of the source file, empty for merged games; ``skipped`` counts the illegal branches that were
     left out of it. ``yours``: you may change the tree. ``sealed``: it contains games that are not public, and stays
     private. ``encoding`` is that of the file's texts. ``v`` is its version, which every edit raises. ``undoable``: the
-    last edit can be undone; only your own tree says so, where it is asked for alone.
+    last edit can be undone; ``redoable``: one that was undone can be done again; only your own tree says so, where it
+    is asked for alone.
     """
 
     id: str
@@ -243,6 +244,7 @@ class TreeSummary(Struct, frozen=True, omit_defaults=True):
     sealed: bool = False
     v: int = 0
     undoable: bool = False
+    redoable: bool = False
 
 
 class TreePage(Struct, frozen=True, omit_defaults=True):

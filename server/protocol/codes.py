@@ -113,7 +113,8 @@ CODES: Mapping[str, str] = MappingProxyType(
         "tree_busy": "another file of the sender is being read, or games are being merged: try again in a moment",
         "tree_changed": "the tree has been edited since the sender read it: `v` in the detail is its version now",
         "bad_edit": "the edit makes no sense at its node: `why` in the detail is `no_node`, `root`, `outside`, "
-        "`stone_there`, `too_deep`, `no_such_text`, `too_long` or `nothing_to_undo`",
+        "`stone_there`, `too_deep`, `no_such_text`, `too_long`, `nothing_to_undo` or "
+        "`nothing_to_redo`",
         "tree_sealed": "the tree contains games that are not public: it stays private",
         "no_games": "no finished game matches",
         "bad_format": "the tree cannot be written in this format: the detail names the node, and the fault as `why`",

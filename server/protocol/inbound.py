@@ -476,6 +476,15 @@ class TreeEdit(Command, frozen=True, tag="tree_edit"):
     node: Annotated[int, Meta(ge=0, le=2**32)] = 0
 
 
+class FollowTree(ClientMessage, frozen=True, tag="follow_tree"):
+    """Subscribe to changes of a tree, or unsubscribe: a ``tree`` at once and at every change. A connection may follow
+    20 trees.
+    """
+
+    tree: TreeId
+    on: bool
+
+
 class TreeDelete(Command, frozen=True, tag="tree_delete"):
     """Delete one of one's trees."""
 
@@ -1176,6 +1185,7 @@ Inbound = (
     | TreeMerge
     | TreeChange
     | TreeEdit
+    | FollowTree
     | TreeDelete
     | Try
     | Reveal

@@ -610,6 +610,17 @@ class Analysis(ServerMessage, frozen=True, tag="analysis"):
     check: CheckState | None = None
 
 
+class TreeNews(ServerMessage, frozen=True, tag="tree"):
+    """The version and the title of a tree that the receiver follows; ``gone``: it was deleted, or the receiver may not
+    see it any longer, and follows it no more.
+    """
+
+    tree: str
+    v: int
+    title: str
+    gone: bool = False
+
+
 class PuzzleRated(Struct, frozen=True):
     """The receiver's rating at puzzles ``before`` and ``after`` an attempt, and its ``deviation`` since then."""
 
@@ -1159,6 +1170,7 @@ Outbound = (
     | PlanState
     | HintAnswer
     | Analysis
+    | TreeNews
     | Tried
     | RunBegun
     | Solution

@@ -170,6 +170,8 @@ class TreeNodesQuery(Struct, forbid_unknown_fields=True, frozen=True):
     """Number of the node's children to skip."""
     path: bool = False
     """Whether to include the nodes on the path to it."""
+    left: bool = False
+    """Whether a deleted node stands for the last one on the path to it that is left."""
 
 
 class TreeFindQuery(Struct, forbid_unknown_fields=True, frozen=True):

@@ -39,6 +39,18 @@ class LabelPoint(Struct, tag_field="kind", tag="label", forbid_unknown_fields=Tr
     text: Annotated[str, Meta(max_length=20)] = ""
 
 
+class EditName(Struct, tag_field="kind", tag="name", forbid_unknown_fields=True, frozen=True):
+    """Name the position; empty for no name."""
+
+    text: Annotated[str, Meta(max_length=80)] = ""
+
+
+class Bookmark(Struct, tag_field="kind", tag="bookmark", forbid_unknown_fields=True, frozen=True):
+    """Bookmark the position, or take its bookmark away."""
+
+    on: bool
+
+
 class PromoteBranch(Struct, tag_field="kind", tag="promote", forbid_unknown_fields=True, frozen=True):
     """Make the node the first child of its parent, the main one."""
 
@@ -51,4 +63,19 @@ class UndoEdit(Struct, tag_field="kind", tag="undo", forbid_unknown_fields=True,
     """Undo the last edit of the tree, at whichever node that was; the last 50 edits can be undone."""
 
 
-NodeEdit = AddMove | EditComment | MarkPoint | LabelPoint | PromoteBranch | DeleteBranch | UndoEdit
+class RedoEdit(Struct, tag_field="kind", tag="redo", forbid_unknown_fields=True, frozen=True):
+    """Do the edit again that was undone last, unless another edit came since."""
+
+
+NodeEdit = (
+    AddMove
+    | EditComment
+    | EditName
+    | Bookmark
+    | MarkPoint
+    | LabelPoint
+    | PromoteBranch
+    | DeleteBranch
+    | UndoEdit
+    | RedoEdit
+)

@@ -10,7 +10,7 @@ from gomoku.notation.picture import MARKS
 from gomoku.notation.sgf_tree import points_of
 from gomoku.notation.tree import PASS, Move, Note
 from server.errors import Refused
-from server.protocol.tree_edits import EditComment, LabelPoint, MarkPoint
+from server.protocol.tree_edits import Bookmark, EditComment, EditName, LabelPoint, MarkPoint
 from server.store.trees.tree_blocks import MOST_DEPTH, StoredNode
 
 MOST_COMMENT = 20_000
@@ -53,11 +53,15 @@ def find_turn(path: Sequence[StoredNode]) -> Color:
     return Color.BLACK
 
 
-def edit_note(note: Note, edit: EditComment | MarkPoint | LabelPoint, size: int) -> Note:
+def edit_note(note: Note, edit: EditComment | EditName | Bookmark | MarkPoint | LabelPoint, size: int) -> Note:
     """Return a note after an edit. Raises Refused("bad_edit")."""
     match edit:
         case EditComment():
             return replace(note, comment=_splice(note.comment, edit))
+        case EditName():
+            return replace(note, name=" ".join(clean(edit.text).split()))
+        case Bookmark():
+            return replace(note, marked=edit.on)
         case MarkPoint():
             _require_on_board(edit.point, size)
             return replace(note, properties=_mark(note, edit, size))

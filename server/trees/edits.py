@@ -14,14 +14,18 @@ from server.protocol.inbound import TreeEdit
 from server.protocol.outbound import Ack
 from server.protocol.tree_edits import (
     AddMove,
+    Bookmark,
     DeleteBranch,
     EditComment,
+    EditName,
     LabelPoint,
     MarkPoint,
     NodeEdit,
     PromoteBranch,
+    RedoEdit,
     UndoEdit,
 )
+from server.signals import Signals, TreeChanged
 from server.store import answers
 from server.store.database import Database
 from server.store.sql import Conflict
@@ -40,24 +44,24 @@ TOGETHER_MS = 60_000
 
 
 class PlannedEdit(Struct, frozen=True):
-    """A planned edit: a change of a node that is stored as ``before``, with the path to it and the node to look
-    at if it is undone; perhaps with an added move and texts to be held by the tree's encoding.
+    """A planned edit: a change of a node that is stored as ``before``, with the path to it; perhaps with an added move
+    and texts to be held by the tree's encoding.
     """
 
     change: NodeChange
     before: EditedNode | None
     path: list[int]
-    look_back: int
     added: tuple[int, Move] | None = None
     text: str = ""
 
 
 class TreeEdits:
-    """Edits of the trees of ``store`` within the limits of ``keeper``."""
+    """Edits of the trees of ``store`` within the limits of ``keeper``. Emits `TreeChanged`."""
 
-    def __init__(self, store: Database, keeper: TreeKeeper) -> None:
+    def __init__(self, store: Database, keeper: TreeKeeper, signals: Signals) -> None:
         self._store = store
         self._keeper = keeper
+        self._signals = signals
 
     def register(self, handlers: Handlers) -> None:
         """Register the handler of edits."""
@@ -76,6 +80,9 @@ class TreeEdits:
                 raise
             raise Refused(code="tree_changed", v=now.v) from None
         client.say(answer)
+        if answer.v is not None and answer.v != tree.v:
+            only = tree.owner if tree.visibility == "private" else None
+            self._signals.emit(TreeChanged(tree.id, answer.v, tree.title, only))
 
     async def _find(self, client: Client, message: TreeEdit) -> StoredTree:
         tree = await tree_rows.find_tree(self._store, message.tree)
@@ -85,8 +92,8 @@ class TreeEdits:
 
     async def _edit(self, client: Client, tree: StoredTree, message: TreeEdit, at: int) -> Ack:
         reader = TreeReader(self._store, tree)
-        if isinstance(message.edit, UndoEdit):
-            return await self._undo(client, tree, message, reader, at)
+        if isinstance(message.edit, UndoEdit | RedoEdit):
+            return await self._move(client, tree, message, reader, at)
         try:
             path = await reader.path(message.node)
         except Refused:
@@ -97,7 +104,7 @@ class TreeEdits:
         change, before = wanted.change, wanted.before
         grown = change.count_bytes(before) + (0 if wanted.added is None else NODE_BYTES)
         await self._keeper.check_edit(tree, grown)
-        undo = change.reverse(before, wanted.look_back)
+        undo = change.reverse(before)
         instead = None
         if change.comment:
             last = await tree_edits.find_last(self._store, tree)
@@ -118,17 +125,23 @@ class TreeEdits:
         )
         return answer
 
-    async def _undo(self, client: Client, tree: StoredTree, message: TreeEdit, reader: TreeReader, at: int) -> Ack:
-        last = await tree_edits.find_last(self._store, tree)
+    async def _move(self, client: Client, tree: StoredTree, message: TreeEdit, reader: TreeReader, at: int) -> Ack:
+        """Undo the last edit, or do the one again that was undone last."""
+        undoes = isinstance(message.edit, UndoEdit)
+        last = await (tree_edits.find_last if undoes else tree_edits.find_undone)(self._store, tree)
         if last is None:
-            raise refuse("nothing_to_undo")
+            raise refuse("nothing_to_undo" if undoes else "nothing_to_redo")
         v, change = last
         path = [node.number for node in await reader.path(change.at)]
-        grown = change.count_bytes(await reader.row(change.at))
+        before = await reader.row(change.at)
+        grown = change.count_bytes(before)
+        if not undoes:
+            await self._keeper.check_edit(tree, grown)
         answer = Ack(message.id, tree=tree.id, v=tree.v + 1, node=change.look)
         counts = TreeCounts(grown, tree.depth, tree.encoding)
         kept = answers.keep(client.player, answer, at)
-        await tree_edits.undo(self._store, tree, v, change, path, counts, kept)
+        reverse = change.reverse(before)
+        await tree_edits.move(self._store, tree, v, change, reverse, path, counts, kept, undone=undoes)
         return answer
 
 
@@ -146,8 +159,9 @@ async def _plan(
             if there is not None:
                 return there
             new = tree.numbers
-            changed = await _change_children(reader, node, [*node.children, new], 1, look=new, at=at)
-            return PlannedEdit(*changed, numbers, node.number, (new, move))
+            looks = new, node.number
+            changed = await _change_children(reader, node, [*node.children, new], 1, looks, at)
+            return PlannedEdit(*changed, numbers, (new, move))
         case PromoteBranch() | DeleteBranch():
             if node.number == ROOT:
                 raise refuse("root")
@@ -160,9 +174,9 @@ async def _plan(
                 return node.number
             else:
                 others, grown, look = [node.number, *others], 0, node.number
-            changed = await _change_children(reader, parent, others, grown, look=look, at=at)
-            return PlannedEdit(*changed, numbers[:-1], node.number)
-        case EditComment() | MarkPoint() | LabelPoint():
+            changed = await _change_children(reader, parent, others, grown, (look, node.number), at)
+            return PlannedEdit(*changed, numbers[:-1])
+        case EditComment() | EditName() | Bookmark() | MarkPoint() | LabelPoint():
             note = edit_note(node.note, edit, tree.size)
             if note == node.note:
                 return node.number
@@ -173,19 +187,19 @@ async def _plan(
             except BadNotation:
                 raise refuse("too_long") from None
             comment = isinstance(edit, EditComment)
-            change = NodeChange(node.number, node.number, same, text, comment=comment, made_at=at)
-            said = "" if isinstance(edit, MarkPoint) else edit.text
-            return PlannedEdit(change, before, numbers, node.number, text=said)
+            change = NodeChange(node.number, node.number, node.number, same, text, comment=comment, made_at=at)
+            said = "" if isinstance(edit, MarkPoint | Bookmark) else edit.text
+            return PlannedEdit(change, before, numbers, text=said)
     raise AssertionError(edit)
 
 
 async def _change_children(
-    reader: TreeReader, node: StoredNode, children: list[int], grown: int, *, look: int, at: int
+    reader: TreeReader, node: StoredNode, children: list[int], grown: int, looks: tuple[int, int], at: int
 ) -> tuple[NodeChange, EditedNode | None]:
     before = await reader.row(node.number)
     note = None if before is None else before.note
     text = "[" + ",".join(map(str, children)) + "]"
-    return NodeChange(node.number, look, text, note, grown, made_at=at), before
+    return NodeChange(node.number, *looks, text, note, grown, made_at=at), before
 
 
 def _require_room(tree: StoredTree, parent: StoredNode) -> None:

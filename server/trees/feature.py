@@ -6,6 +6,7 @@ from typing import Any
 from server.feature import Core, Feature
 from server.handlers import Handlers
 from server.trees.edits import TreeEdits
+from server.trees.followers import TreeFollowers
 from server.trees.gathering import Gathering
 from server.trees.keeper import TreeKeeper
 from server.trees.messages import TreeMessages
@@ -22,15 +23,18 @@ class TreesFeature(Feature):
         self.keeper.subscribe()
         self.gathering = Gathering(core.now)
         self.uploads = TreeUploads(core.store, self.keeper, self.gathering)
-        self._messages = TreeMessages(core.store, self.keeper, core.now)
-        self._edits = TreeEdits(core.store, self.keeper)
+        self._messages = TreeMessages(core.store, self.keeper, core.signals, core.now)
+        self._edits = TreeEdits(core.store, self.keeper, core.signals)
+        self._followers = TreeFollowers(core.store)
+        self._followers.subscribe(core.signals)
 
     def register(self, handlers: Handlers) -> None:
-        """Register the handlers of uploads, of messages about trees and of edits."""
+        """Register the handlers of uploads, of messages about trees, of edits and of followers."""
         self.gathering.register(handlers)
         self.uploads.register(handlers)
         self._messages.register(handlers)
         self._edits.register(handlers)
+        self._followers.register(handlers)
 
     async def start(self) -> None:
         """Prepare the stored trees."""

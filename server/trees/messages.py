@@ -13,6 +13,7 @@ from server.protocol.api import GameSummary
 from server.protocol.inbound import TreeChange, TreeDelete, TreeMerge, TreeNew
 from server.protocol.outbound import Ack
 from server.protocol.values import Who
+from server.signals import Signals, TreeChanged
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.games import library
@@ -34,9 +35,10 @@ DAY_MS = 86_400_000
 
 
 class TreeMessages:
-    """Answers through ``keeper``; ``now`` returns ms."""
+    """Answers through ``keeper``; ``now`` returns ms. Emits `TreeChanged`."""
 
-    def __init__(self, store: Database, keeper: TreeKeeper, now: Now) -> None:
+    def __init__(self, store: Database, keeper: TreeKeeper, signals: Signals, now: Now) -> None:
+        self._signals = signals
         self._store = store
         self._keeper = keeper
         self._now = now
@@ -119,6 +121,9 @@ class TreeMessages:
         if not await tree_rows.change(self._store, message.tree, client.player, title, message.visibility):
             raise Refused(code="unknown_tree")
         client.say(Ack(message.id, tree=message.tree))
+        visibility = message.visibility or tree.visibility
+        only = tree.owner if visibility == "private" else None
+        self._signals.emit(TreeChanged(tree.id, tree.v, title or tree.title, only))
 
     async def delete(self, client: Client, message: TreeDelete, at: int) -> None:
         """Delete a tree; repeating it succeeds."""
@@ -128,6 +133,7 @@ class TreeMessages:
             raise Refused(code="unknown_tree")
         self._keeper.going.set()
         client.say(Ack(message.id, tree=message.tree))
+        self._signals.emit(TreeChanged(message.tree, 0, "", only=""))
 
 
 def describe(game: GameSummary) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bots.files.reading import HEAD, ReadingOptions, guess_format
 from server.errors import Refused
 from server.handlers import Client, Handlers
@@ -9,10 +11,14 @@ from server.protocol.inbound import TreeClose, UploadOpen, UploadTree
 from server.protocol.outbound import Ack
 from server.protocol.values import Rules
 from server.store.database import Database
+from server.store.games import library
 from server.store.trees import tree_rows
 from server.trees import tree_file
 from server.trees.gathering import GatheredFile, Gathering
 from server.trees.keeper import MakeNote, TreeKeeper, WantedTree
+
+_OF_GAME = re.compile(r"tengen-([0-9A-Za-z]{8,24})\b")
+"""Names of the files that games and their reviews are saved as, by browsers with a number if there was one already."""
 
 
 class TreeUploads:
@@ -59,6 +65,7 @@ class TreeUploads:
             visibility=message.visibility,
             rules=rules,
             file=opened.name,
+            sealed=await self._is_closed_game(opened.name),
             cost=opened.bytes,
             by_staff=upload.player if isinstance(message, UploadTree) else "",
         )
@@ -72,6 +79,13 @@ class TreeUploads:
                 self._gathering.drop(upload.key)
 
         await self._keeper.begin(wanted, make)
+
+    async def _is_closed_game(self, name: str) -> bool:
+        """Return whether a file has the name of one that a game of ours is saved as, or its review, and the game is not
+        public: a tree of it is sealed like one merged from such games.
+        """
+        found = _OF_GAME.match(name)
+        return found is not None and await library.is_closed(self._store, found[1])
 
     async def _find_made(self, client: Client, message: UploadOpen) -> Ack | None:
         made = await tree_rows.find_of_command(self._store, client.player, message.id)

@@ -62,8 +62,11 @@ async def summary(db: Database, id: str, viewer: str | None) -> TreeSummary:
     """Return one tree without its nodes."""
     tree = await find(db, id, viewer)
     (found,) = await _summarise(db, [tree], viewer)
-    undoable = found.yours and await tree_edits.find_last(db, tree) is not None
-    return msgspec.structs.replace(found, undoable=undoable)
+    if not found.yours:
+        return found
+    undoable = await tree_edits.find_last(db, tree) is not None
+    redoable = await tree_edits.find_undone(db, tree) is not None
+    return msgspec.structs.replace(found, undoable=undoable, redoable=redoable)
 
 
 async def _summarise(db: Database, found: Sequence[StoredTree], viewer: str | None) -> list[TreeSummary]:
@@ -116,9 +119,10 @@ class TreeReader:
         """Return what edits have made of a node."""
         return (await self._block(number)).row(number)
 
-    async def path(self, number: int, most: int | None = None) -> list[StoredNode]:
-        """Return the nodes from the root to a node. Raises Refused("not_found") for one that is not in the tree, or no
-        longer, and "tree_too_large" for a path of more than ``most``.
+    async def path(self, number: int, most: int | None = None, *, left: bool = False) -> list[StoredNode]:
+        """Return the nodes from the root to a node; with ``left``, to what is left of the path to a deleted one. Raises
+        Refused("not_found") for one that is not in the tree, or no longer, and "tree_too_large" for a path of more than
+        ``most``.
         """
         if number >= self._tree.numbers:
             raise Refused(code="not_found")
@@ -129,7 +133,9 @@ class TreeReader:
             child = found[-1].number
             found.append(await self.node(found[-1].parent))
             if child not in found[-1].children:
-                raise Refused(code="not_found")
+                if not left:
+                    raise Refused(code="not_found")
+                found = found[-1:]
         return found[::-1]
 
     async def _block(self, number: int) -> EditedBlock:
@@ -148,7 +154,7 @@ async def list_nodes(db: Database, id: str, query: TreeNodesQuery, viewer: str |
     tree = await find(db, id, viewer)
     reader = TreeReader(db, tree)
     if query.path or tree.v:  # a branch that was deleted is shown to nobody
-        way = await reader.path(query.node)
+        way = await reader.path(query.node, left=query.left)
     elif query.node < tree.numbers:
         way = [await reader.node(query.node)]
     else:

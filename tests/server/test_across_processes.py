@@ -359,6 +359,18 @@ async def test_two_servers_take_the_last_room_for_trees_once(
     assert len(await store.fetch("SELECT 1 FROM trees WHERE state = 'here'")) == 2
 
 
+async def test_who_looks_at_a_tree_hears_of_an_edit_on_another_server(two: Installation) -> None:
+    ada, bob = await two.connect(0), await two.connect(1)
+    tree = await bring(ada, FILE, visibility="link")
+    await bob.send(t="follow_tree", tree=tree, on=True)
+    told = await bob.wait(lambda message: message["t"] == "tree")
+    assert (told["tree"], told["v"]) == (tree, 0)
+    await ada.command("tree_edit", tree=tree, v=0, node=0, edit={"kind": "comment", "text": "x"})
+    assert (await bob.wait(lambda message: message["t"] == "tree"))["v"] == 1
+    await ada.command("tree_change", tree=tree, visibility="private")
+    assert (await bob.wait(lambda message: message["t"] == "tree"))["gone"]
+
+
 async def test_of_two_edits_of_one_tree_on_two_servers_one_is_made(two: Installation) -> None:
     ada = await two.connect(0)
     other = await two.connect(1, ada.token)

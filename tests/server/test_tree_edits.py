@@ -6,7 +6,7 @@ import pytest
 
 from gomoku.board import Color
 from gomoku.notation import renlib, sgf_tree
-from gomoku.notation.tree import ROOT, Tree
+from gomoku.notation.tree import PASS, ROOT, Tree
 from tests.conftest import Connect
 from tests.gomoku.notation.trees import large_tree
 from tests.kit.app import App
@@ -23,6 +23,17 @@ def url(running: tuple[App, str]) -> str:
 async def edit(client: Client, tree: str, v: int, node: int, kind: str, **fields: Any) -> Message:
     """Edit a tree; raises Refusal."""
     return await client.command("tree_edit", tree=tree, v=v, node=node, edit={"kind": kind, **fields})
+
+
+async def news(client: Client) -> Message:
+    """Return the next notice of a tree."""
+    return await client.wait(lambda message: message["t"] == "tree")
+
+
+async def follow(client: Client, tree: str) -> Message:
+    """Follow a tree; return the first notice of it."""
+    await client.send(t="follow_tree", tree=tree, on=True)
+    return await news(client)
 
 
 async def test_a_library_is_edited_undone_and_written(join: Connect, url: str) -> None:
@@ -61,6 +72,60 @@ async def test_a_library_is_edited_undone_and_written(join: Connect, url: str) -
     assert await write(url, id, "lib", ada.token) == (200, b"".join(renlib.dump(tree)))
     assert not (await get_json(f"{url}/api/trees/{id}", ada.token)).get("undoable", False)
     assert not (await get_json(f"{url}/api/trees/{id}", bob.token)).get("undoable", False)
+
+
+async def test_a_pass_and_a_name_are_the_same_in_files_and_done_again(join: Connect, url: str) -> None:
+    ada = await join()
+    id = (await ada.command("tree_new", title="Mine"))["tree"]
+    for v, point in enumerate((112, -1, 113)):
+        assert (await edit(ada, id, v, v, "add", point=point))["node"] == v + 1
+    await edit(ada, id, 3, 2, "name", text="Waits")
+    expected = Tree(15)
+    passed = expected.add(expected.add(ROOT, (112, Color.BLACK)), (PASS, Color.WHITE))
+    expected.add(passed, (113, Color.BLACK))
+    unnamed = b"".join(renlib.dump(expected))
+    expected.note(passed).name = "Waits"
+    named = b"".join(renlib.dump(expected))
+    assert await write(url, id, "lib", ada.token) == (200, named)
+    assert renlib.load(named).tree == expected
+    sgf = (await write(url, id, "sgf", ada.token))[1].decode()
+    assert sgf_tree.load(sgf).tree == expected
+    with pytest.raises(Refusal, match="bad_edit"):
+        await edit(ada, id, 4, 0, "redo")
+    assert (await edit(ada, id, 4, 0, "undo"))["node"] == 2
+    told = await get_json(f"{url}/api/trees/{id}", ada.token)
+    assert (told["undoable"], told["redoable"]) == (True, True)
+    assert await write(url, id, "lib", ada.token) == (200, unnamed)
+    assert (await edit(ada, id, 5, 0, "redo"))["node"] == 2
+    assert await write(url, id, "lib", ada.token) == (200, named)
+    assert not (await get_json(f"{url}/api/trees/{id}", ada.token)).get("redoable", False)
+
+
+async def test_who_looks_at_a_tree_is_told_of_every_change(join: Connect) -> None:
+    ada, bob = await join(), await join()
+    id = (await ada.command("tree_new", title="Mine", visibility="link"))["tree"]
+    assert [(await follow(client, id))["v"] for client in (ada, bob)] == [0, 0]
+    await edit(ada, id, 0, 0, "add", point=0)
+    assert [(await news(client))["v"] for client in (ada, bob)] == [1, 1]
+    await edit(ada, id, 1, 0, "undo")
+    assert [(await news(client))["v"] for client in (ada, bob)] == [2, 2]
+    await ada.command("tree_change", tree=id, title="Yours")
+    assert [(await news(client))["title"] for client in (ada, bob)] == ["Yours", "Yours"]
+    await ada.command("tree_change", tree=id, visibility="private")
+    assert [(await news(client)).get("gone", False) for client in (ada, bob)] == [False, True]
+    assert (await follow(bob, id))["gone"]
+    await edit(ada, id, 2, 0, "redo")
+    assert (await news(ada))["v"] == 3
+    await ada.command("tree_change", tree=id, visibility="public")
+    await news(ada)
+    assert (await follow(bob, id))["v"] == 3
+    await bob.send(t="follow_tree", tree=id, on=False)
+    await edit(ada, id, 3, 0, "undo")
+    assert (await news(ada))["v"] == 4
+    await ada.command("tree_delete", tree=id)
+    assert (await news(ada))["gone"]
+    await bob.command("tree_new", title="Mine")  # its answer comes after any news
+    assert [message for message in bob.heard if message["t"] == "tree"] == []
 
 
 async def test_nobody_else_edits_a_tree_and_no_older_version_is_edited(join: Connect, url: str) -> None:

@@ -148,6 +148,33 @@ async def test_nobody_else_gets_anything_of_a_private_tree(join: Connect, url: s
     assert (await get(f"{url}/api/trees/{id}", ada.token))[0] == 404
 
 
+@pytest.mark.parametrize(
+    ("visibility", "name", "sealed"),
+    [
+        ("private", "tengen-{}.sgf", True),
+        ("private", "tengen-{} (2).sgf", True),
+        ("link", "tengen-{}.psq", True),
+        ("public", "tengen-{}.sgf", False),
+        ("private", "mine.sgf", False),
+    ],
+)
+async def test_a_tree_of_a_game_that_is_not_public_is_sealed(
+    join: Connect, url: str, visibility: str, name: str, sealed: bool
+) -> None:
+    ada, bob = await join(), await join()
+    room = await ada.create(visibility=visibility)
+    await bob.command("sit", room=room)
+    await ada.enter(room)
+    await ada.move(room, 0, 112)
+    id = await bring(ada, b"(;SZ[15];B[hh])", name=name.format(room), format="sgf", visibility="link")
+    told = await get_json(f"{url}/api/trees/{id}", ada.token)
+    assert told.get("sealed", False) is sealed
+    assert told["visibility"] == ("private" if sealed else "link")
+    if sealed:
+        with pytest.raises(Refusal, match="tree_sealed"):
+            await ada.command("tree_change", tree=id, visibility="public")
+
+
 async def test_finished_games_become_a_tree(join: Connect, url: str) -> None:
     ada, bob = await join(), await join()
     room = await ada.create()

@@ -68,7 +68,7 @@ function renderFailure({ frame }, failure) {
     frame.waiting,
     h("h2", null, t("review.none")),
     h("p", { role: "alert" }, errorText(failure)),
-    h("a", { class: "button", href: pathOf("games") }, t("review.library")),
+    h("a", { class: "button button--primary", href: pathOf("games") }, t("review.library")),
   );
 }
 

@@ -79,7 +79,7 @@ function renderFailure({ app, frame }, { failure }) {
     frame.waiting,
     h("h2", null, t("room.none")),
     h("p", { role: "alert" }, errorText(failure)),
-    h("a", { class: "button", href: pathOf("lobby") }, t("missing.home")),
+    h("a", { class: "button button--primary", href: pathOf("lobby") }, t("missing.home")),
   );
 }
 

@@ -1,7 +1,7 @@
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { freeLetter, plainText, splicesOf } from "../lib/tree.js";
+import { PASS, freeLetter, plainText, splicesOf } from "../lib/tree.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {TreeNode, TreeSummary} from "../lib/api.js" */
@@ -40,8 +40,8 @@ export function treeEditing(app, tree, on) {
   /** @type {TreeNode} */
   let node = { n: -1 };
   let main = true;
-  /** The saved comment of the shown node. */
-  let saved = "";
+  /** The saved comment of the shown node, and its saved name. */
+  let [saved, savedName] = ["", ""];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {Promise<void>} */
@@ -61,6 +61,18 @@ export function treeEditing(app, tree, on) {
     oninput: typed,
     onblur: flush,
   });
+  const name = h("input", {
+    ...{ class: "input", id: "tree-name", maxlength: 80, autocomplete: "off", onchange: flushName },
+  });
+  const star = h(
+    "button",
+    {
+      ...{ type: "button", class: "button button--icon", "data-do": "bookmark", "aria-pressed": "false" },
+      ...{ "aria-label": t("tree.edit.bookmark"), title: t("tree.edit.bookmark") },
+      onclick: () => void send({ kind: "bookmark", on: !node.marked }),
+    },
+    "★",
+  );
   const text = h("input", {
     class: "input tree-text",
     id: "tree-text",
@@ -96,6 +108,12 @@ export function treeEditing(app, tree, on) {
     h(
       "div",
       { class: "field" },
+      h("label", { for: "tree-name" }, t("tree.edit.name")),
+      h("div", { class: "copy-link-row" }, name, star),
+    ),
+    h(
+      "div",
+      { class: "field" },
       h(
         "p",
         { class: "small" },
@@ -113,7 +131,9 @@ export function treeEditing(app, tree, on) {
   actions(buttons, {
     promote: () => void send({ kind: "promote" }),
     "delete-branch": () => void remove(),
+    pass: () => void send({ kind: "add", point: PASS }),
     undo: () => void undo(),
+    redo: () => void redo(),
   });
 
   /** @param {Tool} name */
@@ -140,6 +160,14 @@ export function treeEditing(app, tree, on) {
     for (const splice of splices) void send({ kind: "comment", ...splice });
   }
 
+  /** Save the name, if it has changed. */
+  function flushName() {
+    const written = plainText(name.value).trim();
+    if (written === savedName || node.n < 0) return;
+    savedName = written;
+    void send({ kind: "name", text: written });
+  }
+
   function onHidden() {
     if (document.hidden) flush();
   }
@@ -147,11 +175,7 @@ export function treeEditing(app, tree, on) {
   /** @param {NodeEdit} edit  of the shown node @returns {Promise<boolean>}  whether it is saved */
   function send(edit) {
     if (edit.kind !== "comment") flush();
-    const [at, before, moves] = [
-      node.n,
-      refusals,
-      edit.kind === "add" || edit.kind === "delete" || edit.kind === "undo",
-    ];
+    const [at, before, moves] = [node.n, refusals, ["add", "delete", "undo", "redo"].includes(edit.kind)];
     waiting += 1;
     moving += Number(moves);
     writing += Number(edit.kind === "comment");
@@ -179,8 +203,8 @@ export function treeEditing(app, tree, on) {
         ...{ t: /** @type {const} */ ("tree_edit"), tree: tree.id, v: tree.v ?? 0, node: at, edit },
       });
       tree.v = v ?? tree.v;
-      writing -= Number(edit.kind === "comment");
-      if (!closed) await on.edited(edit.kind === "comment" ? null : (look ?? null));
+      if (!closed) await on.edited(edit.kind === "comment" || edit.kind === "name" ? null : (look ?? null));
+      writing -= Number(edit.kind === "comment"); // until now, the comment that was read before may be shown again
       return true;
     } catch (error) {
       refusals += 1;
@@ -188,7 +212,6 @@ export function treeEditing(app, tree, on) {
       if (closed) return false;
       app.refuse(error);
       await on.edited(null);
-      if (edit.kind === "comment") saved = node.comment ?? ""; // what was written stays, and is saved later
       return false;
     }
   }
@@ -206,15 +229,23 @@ export function treeEditing(app, tree, on) {
     if (tree.undoable || waiting) await send({ kind: "undo" });
   }
 
+  async function redo() {
+    flush();
+    if (tree.redoable || waiting) await send({ kind: "redo" });
+  }
+
   function show() {
     const fresh = plainText(comment.value) !== saved;
     const words = waiting ? t("tree.edit.saving") : fresh ? t("tree.edit.unsaved") : news || t("tree.edit.saved");
     if (says.textContent !== words) says.textContent = words;
+    star.setAttribute("aria-pressed", String(Boolean(node.marked)));
     morph(
       buttons,
       button("promote", t("tree.edit.promote"), main),
       button("delete-branch", t("tree.edit.delete"), !node.n),
+      button("pass", t("tree.edit.pass"), false),
       button("undo", t("tree.edit.undo"), !tree.undoable && !waiting),
+      button("redo", t("tree.edit.redo"), !tree.redoable),
     );
   }
 
@@ -236,8 +267,11 @@ export function treeEditing(app, tree, on) {
 
   return {
     element,
-    flush,
     undo,
+    redo,
+
+    /** Whether changes are under way. */
+    saving: () => waiting > 0,
 
     /** Whether branches are being changed: a press on the board waits for that. */
     busy: () => moving > 0,
@@ -272,14 +306,19 @@ export function treeEditing(app, tree, on) {
      */
     update(shown, first) {
       const same = shown.n === node.n;
-      if (!same) flush();
+      if (!same) {
+        flush();
+        flushName();
+      }
       const untouched = comment.value === saved;
       [node, main] = [shown, first];
       const there = shown.comment ?? "";
-      if (!same || (untouched && !writing)) {
+      if (!same || !writing) {
         saved = there;
-        if (comment.value !== there) comment.value = there;
+        if ((!same || untouched) && comment.value !== there) comment.value = there; // else what is written is saved later
       }
+      savedName = (shown.name ?? "").trim();
+      if ((!same || document.activeElement !== name) && name.value !== savedName) name.value = savedName;
       comment.readOnly = Boolean(shown.more);
       if (shown.more && !same) on.whole();
       show();
@@ -287,6 +326,7 @@ export function treeEditing(app, tree, on) {
 
     close() {
       flush();
+      flushName();
       closed = true;
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", onHidden);

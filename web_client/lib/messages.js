@@ -44,6 +44,7 @@
 /** @typedef {Extract<Outbound, {t: "settings"}>} SettingList */
 /** @typedef {Extract<Inbound, {t: "act"}>["act"]} ActName */
 /** @typedef {Extract<Outbound, {t: "analysis"}>} AnalysisNews */
+/** @typedef {Extract<Outbound, {t: "tree"}>} TreeNews */
 /** @typedef {Extract<Outbound, {t: "push"}>} PushState */
 /** @typedef {PushState["kinds"][number]} PushKind */
 /** @typedef {Extract<Outbound, {t: "error"}>} Refusal */

@@ -11,7 +11,7 @@ import { createPostponed } from "./postponed.js";
 import { randomId } from "./random.js";
 import { createUnanswered } from "./unanswered.js";
 
-/** @import {AnalysisNews, Answer, ChallengeInfo, Command, Inbound, Language, Outbound} from "./messages.js" */
+/** @import {AnalysisNews, Answer, ChallengeInfo, Command, Inbound, Language, Outbound, TreeNews} from "./messages.js" */
 /** @import {LobbyNews, Sanction, Welcome, Who} from "./messages.js" */
 /** @import {LessonNotice, OfferNotice, RegistrationChanged} from "../protocol.js" */
 
@@ -69,6 +69,8 @@ export function createSession(ports) {
   let lobby = null;
   /** @type {Map<string, (news: AnalysisNews) => void>}  by game */
   const analyses = new Map();
+  /** @type {Map<string, (news: TreeNews) => void>}  by tree */
+  const trees = new Map();
   /** @type {((news: import("./messages.js").FollowedNews) => void) | null} */
   let followed = null;
   let ready = false;
@@ -95,6 +97,7 @@ export function createSession(ports) {
     if (lobby) ports.send({ t: "lobby", on: true });
     if (followed) ports.send({ t: "followed", on: true });
     for (const game of analyses.keys()) ports.send({ t: "watch", game, on: true });
+    for (const tree of trees.keys()) ports.send({ t: "follow_tree", tree, on: true });
     if (!again) unanswered.sendAgain();
   }
 
@@ -209,6 +212,9 @@ export function createSession(ports) {
           break;
         case "analysis":
           analyses.get(message.game)?.(message);
+          break;
+        case "tree":
+          trees.get(message.tree)?.(message);
           break;
         case "error":
           refused(message);
@@ -365,6 +371,23 @@ export function createSession(ports) {
         if (analyses.get(game) !== listener) return;
         analyses.delete(game);
         if (ready) ports.send({ t: "watch", game, on: false });
+      };
+    },
+
+    /**
+     * Follow the changes of a stored tree; one listener per tree.
+     *
+     * @param {string} tree
+     * @param {(news: TreeNews) => void} listener  called at once and after every change
+     * @returns {() => void}  stops following
+     */
+    followTree(tree, listener) {
+      trees.set(tree, listener);
+      if (ready) ports.send({ t: "follow_tree", tree, on: true });
+      return () => {
+        if (trees.get(tree) !== listener) return;
+        trees.delete(tree);
+        if (ready) ports.send({ t: "follow_tree", tree, on: false });
       };
     },
   };

@@ -35,14 +35,21 @@ export function createTreeFeed(api, id, known, onNews) {
     /** Load a node with its ancestors and its continuation. @param {number} node */
     open: (node) => get({ node, path: true, depth: DEPTH }),
 
-    /** Forget everything and load a node as `open` does. @param {number} node */
+    /**
+     * Forget everything and load a node as `open` does, or what is left of the path to it.
+     *
+     * @param {number} node
+     * @returns {Promise<number>}  the last node that is there
+     */
     async anew(node) {
-      const { nodes, path = [], v = 0 } = await api.treeNodes(id, { node, path: true, depth: DEPTH });
-      if (closed || v < newest) return;
-      newest = v;
-      known.clear();
-      learn(known, path);
-      learn(known, nodes);
+      const { nodes, path = [], v = 0 } = await api.treeNodes(id, { node, path: true, left: true, depth: DEPTH });
+      if (!closed && v >= newest) {
+        newest = v;
+        known.clear();
+        learn(known, path);
+        learn(known, nodes);
+      }
+      return path.at(-1)?.n ?? 0;
     },
 
     /** Load the complete note of a known node. @param {number} node */

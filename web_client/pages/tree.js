@@ -54,6 +54,8 @@ export function treePage(app, id, query) {
   let hint = "";
   let saving = false;
   let closed = false;
+  /** Newest version that the server has told of, and whether the tree is being read anew. */
+  let [newest, reading] = [0, false];
   /** @type {BoardHandle | null} */
   let board = null;
   /** @type {ReturnType<typeof treeEditing> | null}  for the owner */
@@ -82,13 +84,16 @@ export function treePage(app, id, query) {
   });
   const files = h("div", { class: "row" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
-  const shown = h(
-    "div",
-    { class: "play", hidden: true },
-    h("div", { class: "play-board" }, boardPlace, h("div", { class: "stack stack--tight" }, position, steps)),
+  const shown = [
     h(
       "div",
-      { class: "play-side" },
+      { class: "play-board", hidden: true },
+      boardPlace,
+      h("div", { class: "stack stack--tight" }, position, steps),
+    ),
+    h(
+      "div",
+      { class: "play-side", hidden: true },
       editor,
       said,
       branches,
@@ -103,18 +108,22 @@ export function treePage(app, id, query) {
       ),
       owner,
     ),
-  );
+  ];
   const element = h(
     "div",
     { class: "page page--play page--explorer" },
     h(
       "div",
-      { class: "tree-head" },
-      h("div", { class: "page-head" }, title, h("a", { href: pathOf("trees") }, t("tree.back"))),
-      about,
+      { class: "play" },
+      h(
+        "div",
+        { class: "play-head stack stack--tight" },
+        h("div", { class: "row row--apart" }, title, h("a", { href: pathOf("trees") }, t("tree.back"))),
+        about,
+      ),
+      waiting,
+      shown,
     ),
-    waiting,
-    shown,
   );
 
   actions(element, {
@@ -141,34 +150,60 @@ export function treePage(app, id, query) {
     if (tree?.yours) {
       const own = treeOwner(app, tree, { changed: render, deleted: () => app.navigate(pathOf("trees")) });
       owner.replaceChildren(own);
-      editing = treeEditing(app, tree, { edited, changed: render, whole: () => void readWhole() });
+      editing = treeEditing(app, tree, { edited, changed, whole: () => void readWhole() });
       editor.replaceChildren(editing.element);
       owner.hidden = editor.hidden = false;
     }
     moved();
+    if (tree) stop.push(app.session.followTree(id, told));
+  }
+
+  /** @param {import("../lib/messages.js").TreeNews} news */
+  function told({ v, title, gone = false }) {
+    if (!tree) return;
+    if (gone) {
+      [tree, failure] = [null, Object.assign(new Error(), { code: "not_found" })];
+      return render();
+    }
+    tree.title = title;
+    newest = Math.max(newest, v);
+    render();
+    catchUp();
+  }
+
+  /** Read the tree anew if it was edited in another window, but not between own edits. */
+  function catchUp() {
+    if (!tree || reading || editing?.saving() || newest <= (tree.v ?? 0)) return;
+    newest = 0; // if reading fails, the next news tries again
+    void edited(null);
+  }
+
+  function changed() {
+    render();
+    catchUp();
   }
 
   /** Read an edited tree anew. @param {number | null} node  to be shown; null for the same one */
   async function edited(node) {
+    reading = true;
+    let target = node ?? at;
     try {
       const now = await app.api.tree(id);
-      try {
-        await feed.anew(node ?? at);
-      } catch (error) {
-        if (/** @type {{code?: string}} */ (error).code !== "not_found") throw error;
-        await feed.anew(0); // it was deleted in another window
-      }
+      target = await feed.anew(target);
+      if (!known.has(target)) target = 0; // a newer version was read meanwhile
       if (closed || !tree) return;
-      Object.assign(tree, { undoable: false }, now);
+      Object.assign(tree, { undoable: false, redoable: false }, now);
     } catch (error) {
       return app.refuse(error);
+    } finally {
+      reading = false;
     }
-    const target = known.has(node ?? at) ? (node ?? at) : 0;
     if (target !== at && (known.get(target)?.parent ?? 0) === at) sound("stone");
     if (target) last.set(known.get(target)?.parent ?? 0, target);
     at = target;
     hint = "";
     moved();
+    catchUp();
   }
 
   /** @param {number} node  known, including its ancestors */
@@ -283,10 +318,12 @@ export function treePage(app, id, query) {
     const step = stepOfKey(event);
     const { target } = event;
     const writing = target instanceof Element && target.closest("input:not([type=radio]), textarea");
-    const undoes = editing && !writing && event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    const key = editing && !writing && (event.ctrlKey || event.metaKey) ? event.key.toLowerCase() : "";
+    const redoes = key === "y" || (key === "z" && event.shiftKey);
     const elsewhere = target instanceof Element && target.closest("input, select, textarea, [role=grid]");
     const by = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
-    if (undoes) void editing?.undo();
+    if (redoes) void editing?.redo();
+    else if (key === "z") void editing?.undo();
     else if (step) void stepBy(step);
     else if (by && !elsewhere && at && (known.get(known.get(at)?.parent ?? 0)?.children ?? 0) > 1) sideways(by);
     else return;
@@ -295,7 +332,7 @@ export function treePage(app, id, query) {
 
   function render() {
     const ready = tree !== null && known.has(at);
-    shown.hidden = !ready;
+    for (const part of shown) part.hidden = !ready;
     waiting.hidden = ready;
     if (!tree || !ready) {
       if (failure)
@@ -363,7 +400,7 @@ export function treePage(app, id, query) {
   function renderSaid({ name, comment, marked, more: cut }) {
     const heading =
       (name || marked) && h("h2", { "data-key": "name" }, [marked && "★", name].filter(Boolean).join(" "));
-    if (editing) return morph(said, heading); // the comment is in a field
+    if (editing) return morph(said); // all of it is in the fields
     morph(
       said,
       heading,

@@ -93,7 +93,7 @@ export function treesPage(app) {
       own,
       h(
         "div",
-        { class: "page-head", "data-key": "head" },
+        { class: "row row--apart", "data-key": "head" },
         h("h2", { id: "trees-mine" }, t("trees.mine")),
         mine?.trees.length
           ? h(

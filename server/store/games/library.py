@@ -141,6 +141,12 @@ async def find_game(db: Database, id: str) -> GameHistory | None:
     )
 
 
+async def is_closed(db: Database, id: str) -> bool:
+    """Return whether there is a game with this id that has begun and is not public."""
+    sql = "SELECT 1 FROM games WHERE id = ? AND black IS NOT NULL AND visibility <> 'public'"
+    return bool(await db.fetch(sql, (id,)))
+
+
 async def find_place(db: Database, id: str) -> tuple[int, int]:
     """Return the serial and the seat of black of a game that has begun; Refused("not_found") if there is none."""
     rows = await db.fetch("SELECT serial, black FROM games WHERE id = ? AND black IS NOT NULL", (id,))

@@ -1,4 +1,6 @@
-"""Edits of stored trees: committed one by one for the version that they were made for, the last ones to be undone."""
+"""Edits of stored trees: committed one by one for the version that they were made for, the last ones to be undone and
+done again.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from gomoku.notation.tree import Move
+from gomoku.notation.tree import ROOT, Move
 from server.store.database import Database
 from server.store.sql import Statement, demand
 from server.store.trees.edited_nodes import EditedNode
@@ -25,31 +27,33 @@ _GROWN = """INSERT INTO tree_nodes (tree, number, grown)
   SELECT CAST(? AS INTEGER), CAST(value AS INTEGER), CAST(? AS INTEGER) FROM json_each(?) WHERE value <> ''
   ON CONFLICT (tree, number) DO UPDATE SET grown = tree_nodes.grown + excluded.grown"""
 _NODE = "INSERT INTO tree_nodes (tree, number, parent, move, grown) VALUES (?, ?, ?, ?, 0)"
-_LOG = "INSERT INTO tree_edits (tree, v, undo, size) VALUES (?, ?, ?, ?)"
-_BEYOND = "SELECT v FROM tree_edits WHERE tree = ? ORDER BY v DESC LIMIT 1 OFFSET ?"
+_LOG = "INSERT INTO tree_edits (tree, v, undone, change, size) VALUES (?, ?, ?, ?, ?)"
+_BEYOND = "SELECT v FROM tree_edits WHERE tree = ? AND undone = 0 ORDER BY v DESC LIMIT 1 OFFSET ?"
 
 _encode = msgspec.json.Encoder().encode
 
 
 class NodeChange(Struct, frozen=True, omit_defaults=True):
     """Node ``at`` as changed: its children and its note, as an `EditedNode` has them, and how many descendants it and
-    its ancestors get; perhaps with an added child. ``look`` is the node to look at afterwards.
+    its ancestors get; perhaps with an added child. ``look`` is the node to look at afterwards, ``back`` the one after
+    the change is undone.
 
     ``comment``: nothing but its comment changes, as of ``made_at`` in ms.
     """
 
     at: int
     look: int
+    back: int = ROOT
     children: str | None = None
     note: str | None = None
     grown: int = 0
     comment: bool = False
     made_at: int = 0
 
-    def reverse(self, before: EditedNode | None, look: int) -> NodeChange:
+    def reverse(self, before: EditedNode | None) -> NodeChange:
         """Return the change that undoes this one, of a node that is stored as ``before``."""
         children, note = (None, None) if before is None else (before.children, before.note)
-        return NodeChange(self.at, look, children, note, -self.grown, self.comment, self.made_at)
+        return NodeChange(self.at, self.back, self.look, children, note, -self.grown, self.comment, self.made_at)
 
     def count_bytes(self, before: EditedNode | None) -> int:
         """Return how many more bytes the node takes than ``before``."""
@@ -69,8 +73,20 @@ class TreeCounts(Struct, frozen=True):
 
 async def find_last(db: Database, tree: StoredTree) -> tuple[int, NodeChange] | None:
     """Return the change that undoes the last edit of a tree, and its version; None if none can be undone."""
-    rows = await db.fetch("SELECT v, undo FROM tree_edits WHERE tree = ? ORDER BY v DESC LIMIT 1", (tree.serial,))
-    return (rows[0]["v"], msgspec.json.decode(rows[0]["undo"], type=NodeChange)) if rows else None
+    return await _find(db, tree, undone=False)
+
+
+async def find_undone(db: Database, tree: StoredTree) -> tuple[int, NodeChange] | None:
+    """Return the change that does the edit again that was undone last, and the version after that; None if there is
+    none, or another edit came since.
+    """
+    return await _find(db, tree, undone=True)
+
+
+async def _find(db: Database, tree: StoredTree, *, undone: bool) -> tuple[int, NodeChange] | None:
+    sql = "SELECT v, change FROM tree_edits WHERE tree = ? AND undone = ? ORDER BY v DESC LIMIT 1"
+    rows = await db.fetch(sql, (tree.serial, int(undone)))
+    return (rows[0]["v"], msgspec.json.decode(rows[0]["change"], type=NodeChange)) if rows else None
 
 
 async def edit(
@@ -88,44 +104,56 @@ async def edit(
     edited or deleted since.
 
     ``path`` is that to the changed node, ``added`` a new child with its move. ``undo`` is remembered, in place of the
-    edit of version ``instead``.
+    edit of version ``instead``; edits that were undone are forgotten.
     """
-    v, log = tree.v + 1, _encode(undo).decode()
-    size = len(log.encode())
-    statements: list[Statement] = []
+    log, size = _log(tree, undo, undone=False)
+    statements = _drop_log(tree, "undone = 1", ())
     if added is not None:
         statements.append((_NODE, (tree.serial, added[0], change.at, to_code(added[1]))))
     if instead is not None:
         statements += _drop_log(tree, "v = ?", (instead,))
-    statements.append((_LOG, (tree.serial, v, log, size)))
-    old = (f"v <= ({_BEYOND})", (tree.serial, MOST_UNDONE))
+    old = (f"undone = 0 AND v <= ({_BEYOND})", (tree.serial, MOST_UNDONE))
     await db.execute(
         _demand(tree),
         _count(tree, change.grown, counts, size, numbers=tree.numbers + (added is not None)),
         *_change(tree, change, path),
         *statements,
+        log,
         *_drop_log(tree, *old),
         *noted,
     )
 
 
-async def undo(
+async def move(
     db: Database,
     tree: StoredTree,
     last: int,
     change: NodeChange,
+    reverse: NodeChange,
     path: Sequence[int],
     counts: TreeCounts,
     *noted: Statement,
+    undone: bool,
 ) -> None:
-    """Commit the change that undoes the edit of version ``last``; raises Conflict as `edit` does."""
+    """Commit a ``change`` that was remembered at version ``last``, and remember its ``reverse`` for the other
+    direction: an edit is undone, or one that was is done again. Raises Conflict as `edit` does.
+    """
+    log, size = _log(tree, reverse, undone=undone)
     await db.execute(
         _demand(tree),
-        _count(tree, change.grown, counts, 0, numbers=tree.numbers),
+        _count(tree, change.grown, counts, size, numbers=tree.numbers),
         *_change(tree, change, path),
         *_drop_log(tree, "v = ?", (last,)),
+        log,
         *noted,
     )
+
+
+def _log(tree: StoredTree, change: NodeChange, *, undone: bool) -> tuple[Statement, int]:
+    """Return the statement that remembers a change at a tree's next version, and the bytes that it takes."""
+    text = _encode(change).decode()
+    size = len(text.encode())
+    return (_LOG, (tree.serial, tree.v + 1, int(undone), text, size)), size
 
 
 def _demand(tree: StoredTree) -> Statement:

@@ -5,7 +5,7 @@ import pytest
 from gomoku.board import Color
 from gomoku.notation.tree import PASS, Note
 from server.errors import Refused
-from server.protocol.tree_edits import EditComment, LabelPoint, MarkPoint
+from server.protocol.tree_edits import EditComment, EditName, LabelPoint, MarkPoint
 from server.store.trees.tree_blocks import StoredNode
 from server.trees import editing
 from server.trees.editing import edit_note, find_move
@@ -24,6 +24,12 @@ def test_a_comment_is_spliced_in_code_points() -> None:
     with pytest.raises(Refused) as refused:
         edit_note(note, EditComment(2, 2, ""), 15)
     assert (refused.value.code, refused.value.detail) == ("bad_edit", {"why": "no_such_text"})
+
+
+def test_a_name_is_one_line() -> None:
+    note = Note(comment="c", name="old")
+    assert edit_note(note, EditName(" a\r\n\x08b "), 15) == Note(comment="c", name="a b")
+    assert edit_note(note, EditName(" "), 15) == Note(comment="c")
 
 
 def test_a_comment_of_a_file_that_is_too_long_may_only_become_shorter() -> None:

@@ -23,12 +23,15 @@ from server.protocol.outbound import Ack
 from server.protocol.query import TreeNodesQuery
 from server.protocol.tree_edits import (
     AddMove,
+    Bookmark,
     DeleteBranch,
     EditComment,
+    EditName,
     LabelPoint,
     MarkPoint,
     NodeEdit,
     PromoteBranch,
+    RedoEdit,
     UndoEdit,
 )
 from server.signals import Signals
@@ -49,11 +52,14 @@ LATER_MS = 2 * edits.TOGETHER_MS
 EDITS = st.one_of(
     st.builds(AddMove, st.integers(106, 118) | st.just(PASS)),
     st.builds(EditComment, st.just(0), st.integers(0, 3), TEXTS),
+    st.builds(EditName, TEXTS),
+    st.builds(Bookmark, st.booleans()),
     st.builds(MarkPoint, st.integers(0, 8), st.sampled_from(["triangle", "square", "circle", "cross", None])),
     st.builds(LabelPoint, st.integers(105, 115), st.sampled_from(["", "a", "1]:\\", "  b ", "棋"])),
     st.just(PromoteBranch()),
     st.just(DeleteBranch()),
     st.just(UndoEdit()),
+    st.just(RedoEdit()),
 )
 
 
@@ -100,7 +106,7 @@ class PlainTree:
     """A tree that is copied before every edit."""
 
     def __init__(self, tree: Tree) -> None:
-        self.size, self.before = tree.size, list[Branch]()
+        self.size, self.before, self.after = tree.size, list[Branch](), list[Branch]()
         made = dict[int, Branch]()
         for block in map(OpenBlock, pack(tree)):
             for number in range(block.first, block.first + len(block)):
@@ -115,13 +121,21 @@ class PlainTree:
         if isinstance(edit, UndoEdit):
             if not self.before:
                 return False
+            self.after.append(self.root)
             self.root = self.before.pop()
+            return True
+        if isinstance(edit, RedoEdit):
+            if not self.after:
+                return False
+            self.before.append(self.root)
+            self.root = self.after.pop()
             return True
         before = deepcopy(self.root)
         if not self._edit(at, edit):
             return False
         if before != self.root:
             self.before = [*self.before, before][-tree_edits.MOST_UNDONE :]
+            self.after = []
         return True
 
     def _edit(self, at: int, edit: NodeEdit) -> bool:
@@ -141,6 +155,10 @@ class PlainTree:
                 if cut > len(note.comment):
                     return False
                 branch.note = replace(note, comment=note.comment[:start] + text + note.comment[start + cut :])
+            case Bookmark(on):
+                branch.note = replace(note, marked=on)
+            case EditName(text):
+                branch.note = replace(note, name=" ".join(text.split()))
             case LabelPoint(point, text):
                 if point >= self.size**2:
                     return False
@@ -198,7 +216,7 @@ class Edited:
         self.store = self.run(open_at(str(path)))
         self.run(add_player(self.store, "ada", "Ada"))
         keeper = TreeKeeper(self.store, None, lambda: 0, 1 << 40, Signals())  # type: ignore[arg-type]
-        self.edits, self.ids, self.commands = TreeEdits(self.store, keeper), count(), count()
+        self.edits, self.ids, self.commands = TreeEdits(self.store, keeper, Signals()), count(), count()
 
     def run(self, work: Any) -> Any:
         return self.runner.run(work)
@@ -320,10 +338,42 @@ def test_a_comment_that_is_being_written_is_one_edit_to_undo(edited: Edited) -> 
     assert edited.edit(id, 0, UndoEdit()).node == 1
     (note,) = [note for _, note in edited.read(id).noted()][:1]
     assert (note.comment, note.labels) == ("", {3: "x"})
-    bytes = edited.find(id).bytes
-    edited.edit(id, 1, EditComment(0, 0, "abc"))
+    assert edited.edit(id, 0, RedoEdit()).node == 1
+    (note,) = [note for _, note in edited.read(id).noted()][:1]
+    assert note.comment == "abc"
+    taken = set()
+    for _ in range(2):
+        edited.edit(id, 1, EditComment(0, 0, "abc"), ms=10**9)
+        edited.edit(id, 0, UndoEdit())
+        taken.add(edited.find(id).bytes)
+    assert len(taken) == 1
+
+
+@pytest.mark.parametrize(
+    ("edit", "looks"),
+    [(AddMove(7), (4, 3)), (DeleteBranch(), (1, 3)), (PromoteBranch(), (3, 3)), (EditName("end"), (3, 3))],
+)
+def test_an_edit_that_is_done_again_shows_what_it_showed(
+    edited: Edited, edit: NodeEdit, looks: tuple[int, int]
+) -> None:
+    tree = Tree(15)
+    first = tree.add(ROOT, (112, Color.BLACK))
+    for point in (113, 114):
+        tree.add(first, (point, Color.WHITE))
+    id = edited.keep(tree)
+    assert edited.edit(id, 3, edit).node == looks[0]
+    for _ in range(2):
+        assert edited.edit(id, 0, UndoEdit()).node == looks[1]
+        assert edited.edit(id, 0, RedoEdit()).node == looks[0]
+
+
+def test_what_is_done_again_finds_no_room_in_full_trees(edited: Edited, monkeypatch: pytest.MonkeyPatch) -> None:
+    id = edited.keep(large_tree(9))
+    edited.edit(id, 1, EditComment(0, 0, "many words " * 9))
     edited.edit(id, 0, UndoEdit())
-    assert edited.find(id).bytes == bytes
+    monkeypatch.setattr("server.trees.keeper.MOST_BYTES", edited.find(id).bytes + 40)
+    with pytest.raises(Refused, match="trees_full"):
+        edited.edit(id, 0, RedoEdit())
 
 
 def test_a_text_that_the_file_s_encoding_lacks_makes_it_utf_8(edited: Edited) -> None:
@@ -343,6 +393,7 @@ def test_a_text_that_the_file_s_encoding_lacks_makes_it_utf_8(edited: Edited) ->
         (0, PromoteBranch(), "root"),
         (99, AddMove(0), "no_node"),
         (0, UndoEdit(), "nothing_to_undo"),
+        (0, RedoEdit(), "nothing_to_redo"),
         (0, AddMove(225), "outside"),
     ],
 )
@@ -360,5 +411,7 @@ def test_what_was_deleted_is_shown_to_nobody(edited: Edited) -> None:
     for query in (TreeNodesQuery(node=2), TreeNodesQuery(node=1, path=True), TreeNodesQuery(node=99)):
         with pytest.raises(Refused, match="not_found"):
             edited.run(walk.list_nodes(edited.store, id, query, "ada"))
+    left = edited.run(walk.list_nodes(edited.store, id, TreeNodesQuery(node=3, path=True, left=True), "ada"))
+    assert [node.n for node in left.path] == [ROOT]
     with pytest.raises(Refused, match="not_found"):
         edited.run(walk.read_way(edited.store, edited.find(id), 2))

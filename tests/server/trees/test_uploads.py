@@ -56,10 +56,11 @@ class House:
         self.hold.set()
         self.fault: Exception | None = None
         self.ran = 0
-        self.keeper = TreeKeeper(store, self._run, lambda: self.now, most_bytes, Signals())
+        self.signals = Signals()
+        self.keeper = TreeKeeper(store, self._run, lambda: self.now, most_bytes, self.signals)
         self.gathering = module.Gathering(lambda: self.now)
         self.uploads = TreeUploads(store, self.keeper, self.gathering)
-        self.messages = TreeMessages(store, self.keeper, lambda: self.now)
+        self.messages = TreeMessages(store, self.keeper, self.signals, lambda: self.now)
 
     async def _run(
         self,

@@ -391,6 +391,24 @@ test("an analysis is followed over connections until it is left", () => {
   assert.deepEqual(told, ["queued"]);
 });
 
+test("a tree is followed over connections until it is left", () => {
+  const { session, fresh } = start();
+  const told = [];
+  const stop = session.followTree("t", ({ v }) => told.push(v));
+  assert.deepEqual(fresh(), [{ t: "follow_tree", tree: "t", on: true }]);
+  session.received({ t: "tree", tree: "t", v: 1, title: "" });
+  session.received({ t: "tree", tree: "other", v: 2, title: "" });
+  session.closed();
+  session.opened();
+  fresh();
+  session.received(WELCOME);
+  assert.deepEqual(fresh(), [{ t: "follow_tree", tree: "t", on: true }]);
+  stop();
+  session.received({ t: "tree", tree: "t", v: 3, title: "" });
+  assert.deepEqual(fresh(), [{ t: "follow_tree", tree: "t", on: false }]);
+  assert.deepEqual(told, [1]);
+});
+
 test("a command that is given once more keeps its id", async () => {
   const { session, fresh } = start();
   const done = session.command({ t: "upload_open", kind: "games", name: "a.sgf", bytes: 3 }, "mine");

@@ -28,11 +28,19 @@ async def find(store: OpenStore) -> StoredTree:
 
 async def add(store: OpenStore, tree: StoredTree, parent: int, point: int) -> None:
     """Add a white move to a leaf below the root's first child."""
-    change = NodeChange(parent, tree.numbers, f"[{tree.numbers}]", None, 1)
-    undo = change.reverse(None, parent)
+    change = NodeChange(parent, tree.numbers, parent, f"[{tree.numbers}]", None, 1)
+    undo = change.reverse(None)
     path = [ROOT, parent] if parent else [ROOT]
     counts = TreeCounts(9, tree.depth + 1, "utf-8")
     await tree_edits.edit(store, tree, change, undo, path, counts, added=(tree.numbers, (point, Color.WHITE)))
+
+
+async def move(store: OpenStore, tree: StoredTree, kept: tuple[int, NodeChange], *, undone: bool) -> None:
+    """Undo the last edit, or do it again; its node is the root's first child."""
+    v, change = kept
+    row = (await edited_nodes.read_block(store, tree, change.at)).row(change.at)
+    counts = TreeCounts(change.count_bytes(row), tree.depth, "utf-8")
+    await tree_edits.move(store, tree, v, change, change.reverse(row), [ROOT, change.at], counts, undone=undone)
 
 
 def small() -> Tree:
@@ -61,12 +69,37 @@ async def test_a_move_is_added_and_taken_back(store: OpenStore) -> None:
     assert last is not None
     v, change = last
     assert (v, change.look) == (1, 1)
-    await tree_edits.undo(store, tree, v, change, [ROOT, 1], TreeCounts(-9, before.depth, "utf-8"))
+    await move(store, tree, last, undone=True)
     after = await find(store)
-    assert msgspec.structs.replace(after, v=0, numbers=2) == before
+    same = msgspec.structs.replace(after, v=0, numbers=2, depth=before.depth, bytes=before.bytes)
+    assert same == before  # the depth is that of the deepest move that ever was; the log takes bytes
     assert (after.v, after.numbers) == (2, 3)
     assert await asyncio.to_thread(read_whole, store.address, tree.serial) == small()
     assert await tree_edits.find_last(store, after) is None
+    again = await tree_edits.find_undone(store, after)
+    assert again is not None
+    assert (again[0], again[1].look, again[1].back) == (2, 2, 1)
+    await move(store, after, again, undone=False)
+    tree = await find(store)
+    assert (tree.v, tree.nodes, tree.numbers) == (3, 3, 3)
+    assert await asyncio.to_thread(read_whole, store.address, tree.serial) == expected
+    assert await tree_edits.find_undone(store, tree) is None
+    last = await tree_edits.find_last(store, tree)
+    assert last == (3, change)
+
+
+async def test_another_edit_forgets_what_was_undone(store: OpenStore) -> None:
+    await add_player(store, "ada", "Ada")
+    await keep(store, small())
+    await add(store, await find(store), 1, 113)
+    tree = await find(store)
+    last = await tree_edits.find_last(store, tree)
+    assert last is not None
+    await move(store, tree, last, undone=True)
+    await add(store, await find(store), 1, 114)
+    tree = await find(store)
+    assert await tree_edits.find_undone(store, tree) is None
+    assert [row["undone"] for row in await store.fetch("SELECT undone FROM tree_edits")] == [0]
 
 
 async def test_a_note_takes_the_place_of_the_packed_one(store: OpenStore) -> None:
@@ -75,14 +108,14 @@ async def test_a_note_takes_the_place_of_the_packed_one(store: OpenStore) -> Non
     for text in ("one", "two"):
         tree = await find(store)
         block = await edited_nodes.read_block(store, tree, 1)
-        change = NodeChange(1, 1, None, write_note(1, Note(comment=text)))
+        change = NodeChange(1, 1, 1, None, write_note(1, Note(comment=text)))
         counts = TreeCounts(change.count_bytes(block.row(1)), tree.depth, "utf-8")
-        await tree_edits.edit(store, tree, change, change.reverse(block.row(1), 1), [ROOT, 1], counts)
+        await tree_edits.edit(store, tree, change, change.reverse(block.row(1)), [ROOT, 1], counts)
     tree = await find(store)
     assert (await edited_nodes.read_block(store, tree, 1)).node(1).note == Note(comment="two")
     last = await tree_edits.find_last(store, tree)
     assert last is not None
-    await tree_edits.undo(store, tree, *last, [ROOT, 1], TreeCounts(0, tree.depth, "utf-8"))
+    await move(store, tree, last, undone=True)
     tree = await find(store)
     assert (await edited_nodes.read_block(store, tree, 1)).node(1).note == Note(comment="one")
 
@@ -117,10 +150,10 @@ async def test_the_last_edits_can_be_undone_and_older_ones_take_no_room(
     sizes = []
     for number in range(4):
         tree = await find(store)
-        change = NodeChange(5, 5, None, write_note(5, Note(comment=str(number))))
+        change = NodeChange(5, 5, 5, None, write_note(5, Note(comment=str(number))))
         block = await edited_nodes.read_block(store, tree, 5)
         counts = TreeCounts(change.count_bytes(block.row(5)), tree.depth, "utf-8")
-        await tree_edits.edit(store, tree, change, change.reverse(block.row(5), 5), [ROOT, 5], counts)
+        await tree_edits.edit(store, tree, change, change.reverse(block.row(5)), [ROOT, 5], counts)
         sizes.append((await find(store)).bytes)
     rows = await store.fetch("SELECT v FROM tree_edits ORDER BY v")
     assert [row["v"] for row in rows] == [3, 4]
