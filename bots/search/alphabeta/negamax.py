@@ -182,7 +182,7 @@ def negamax(
             elif tried >= late or static + _look_up(s, FUTILITY + at_depth) <= alpha:
                 end = partition_forcing(state, s, side, at, end)  # the quiet moves left are pruned too
                 continue
-        # depth of the move: forced replies are extended, late moves reduced
+        # depth of the move: forced replies are extended, late moves reduced, a ply less if they make an open three
         next_depth = depth - I1
         if threats and s[SELECTIVE] and depth > I1:
             next_depth += I1
@@ -195,7 +195,7 @@ def negamax(
         if s[SELECTIVE] and depth > I1 and tried > I(2) and not decisive:
             reduction = _look_up_reduction(s, improving, depth, tried) - I(pv)
             past = s[history_place(side, point)]
-            reduction += I(past < POOR) - I(past > GOOD)
+            reduction += I(past < POOR) - I(past > GOOD) - I(mine >= point_classes.OPEN_THREE)
             reduction = max(I0, min(reduction, next_depth - I1))
         # null window for all but the first move, and a re-search when it fails high
         if not do_search_move(board, arrays, side, ply, point):
