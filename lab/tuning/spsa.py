@@ -22,14 +22,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bots.arguments import positive_number
-from bots.engine import Limits, Player
-from bots.match.pairing import Pairing
-from bots.match.pairing_game import play
-from bots.openings import DRAWN_ON
 from bots.search.alphabeta.margins import MARGINS, Margins
-from bots.search.engine import Search
-from gomoku.ruleset import RuleSet
-from lab.tuning.selfplay import MEMORY, RULES, openings
+from lab.tuning.selfplay import openings, play_pair
 
 STEPS: Final[Mapping[str, float]] = MappingProxyType(
     {
@@ -75,20 +69,6 @@ def moved(margins: Margins, directions: tuple[int, ...], scale: float) -> Margin
         for (name, size), sign in zip(STEPS.items(), directions, strict=True)
     }
     return replace(margins, **changes)
-
-
-def play_pair(opening: tuple[int, ...], up: Margins, down: Margins, nodes: int) -> float:
-    """Return the points, 0 to 2, that ``up`` takes from ``down`` in two games from the opening."""
-    engines = {"up": Search(margins=up), "down": Search(margins=down)}
-
-    def opened(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
-        return engines[name].open(rules, size, seed, MEMORY), Limits(nodes=nodes)
-
-    points = 0.0
-    for black, white in (("up", "down"), ("down", "up")):
-        result = play(Pairing(0, black, white, 0, 0), RULES, DRAWN_ON, opening, opened)
-        points += 0.5 if result.winner is None else float(result.winner == "up")
-    return points
 
 
 class MarginTuning:
