@@ -6,6 +6,7 @@ where it is needed, because it is an extra.
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -42,6 +43,8 @@ def open_cluster(address: str) -> Iterator["Client"]:
         from distributed.comm import resolve_address  # noqa: PLC0415
     except ImportError as error:
         raise ArenaError("--cluster: distributed is not installed: pip install 'tengen[measure]'") from error
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # ArenaErrors tell what its log does, in one line
     try:
         resolve_address(address)  # a client of a wrong address would not end well
         client = Client(address, timeout=CONNECT_S)
@@ -81,7 +84,8 @@ def run_all(client: "Client", call: Call, arguments: Iterable[tuple[Any, ...]]) 
     except ArenaError:
         raise
     except Exception as error:  # of the network, of dask or of the call
-        raise ArenaError(f"--cluster: {' '.join(str(error).split()) or repr(error)}") from error
+        told = " ".join(str(error).split()) or repr(error)
+        raise ArenaError(f"--cluster: {told if client.status == 'running' else 'the scheduler is lost'}") from error
     finally:
         with suppress(Exception):  # if the scheduler is lost, nothing is left to cancel
             client.cancel(list(running))

@@ -28,6 +28,10 @@ class DaskCluster:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Kill all processes."""
         self._processes.close()
 
     def add(self, *options: str, sources: Path = ROOT, **environment: str) -> "subprocess.Popen[str]":

@@ -121,6 +121,17 @@ def test_a_run_without_workers_ends(
     assert capsys.readouterr().err.splitlines()[-1] == "tengen: --cluster: no worker is left"
 
 
+@pytest.mark.slow
+def test_a_run_whose_scheduler_is_lost_ends(empty: DaskCluster) -> None:
+    worker = empty.add(STUCK="1")
+    arena = start(*STUCK, "--cluster", empty.address)
+    wait_for(worker, BEGUN)
+    empty.close()
+    _, errors = arena.communicate()
+    assert arena.returncode == 1
+    assert errors == "tengen: --cluster: the scheduler is lost\n"
+
+
 def test_a_worker_with_other_sources_is_refused(
     empty: DaskCluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
