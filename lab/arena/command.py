@@ -36,6 +36,13 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
     )
     arena.add_argument("--jobs", type=int, default=1, metavar="N", help="games played at once (default: 1)")
     arena.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="play on the workers of the dask scheduler there (tcp://HOST:8786), as many games at once as they have "
+        "threads, instead of --jobs; their network must be trusted; every worker needs the same sources of Tengen, and "
+        "the programs of gomocup: by the same commands in its folder, but no files of weights, which are read here",
+    )
+    arena.add_argument(
         "--out", metavar="DIR", help="write games here as they finish, and table.md and table.json at the end"
     )
     arena.add_argument("--json", action="store_true", help="print JSON instead of Markdown")

@@ -56,7 +56,8 @@ def check(name: str, rules: RuleSet, size: int) -> str:
     try:
         if name.startswith("."):
             raise UnknownEngine(name)  # not a name to look up: it is a relative import
-        player, weights = _read_name(name)
+        player, _ = _split(name)
+        weights = read_weights(name)
         chosen = _level(player)
         source, limits = _bare(player) if chosen is None else (engine(chosen.engine), chosen.limits)
     except UnknownLevel as error:
@@ -73,9 +74,13 @@ def check(name: str, rules: RuleSet, size: int) -> str:
     return ", ".join([*described, *([] if weights is None else [f"weights {digest(weights)}"])])
 
 
-def open_entrant(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
-    """Open a player for one game; return it with its limits per move."""
-    name, weights = _read_name(name)
+def open_entrant(
+    name: str, rules: RuleSet, size: int, seed: int, weights: Numbers | None = None
+) -> tuple[Player, Limits]:
+    """Open a player for one game; return it with its limits per move. Its file is read unless its weights are given."""
+    name, file = _split(name)
+    if weights is None and file is not None:
+        weights = _read(file)
     chosen = _level(name)
     if chosen is None:
         source, limits = _bare(name)
@@ -90,10 +95,16 @@ def digest(weights: Numbers) -> str:
     return sha256(repr(weights).encode()).hexdigest()[:12]
 
 
-def _read_name(name: str) -> tuple[str, Numbers | None]:
-    """Split a player's name into the bare name and the weights of its file; raises BadWeights."""
+def read_weights(name: str) -> Numbers | None:
+    """Read the weights of a player whose name has a file of them; raises BadWeights."""
+    _, file = _split(name)
+    return None if file is None else _read(file)
+
+
+def _split(name: str) -> tuple[str, str | None]:
+    """Split a player's name into the bare name and the file of its weights."""
     bare, mark, file = name.partition(WEIGHTS)
-    return bare, _read(file) if mark else None
+    return bare, file if mark else None
 
 
 @lru_cache(8)

@@ -5,8 +5,10 @@ import hashlib
 import json
 import shlex
 import sys
-from contextlib import closing
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
@@ -17,15 +19,19 @@ from bots.match.sequential import SequentialTest
 from bots.openings import FREESTYLE, BadOpenings, load
 from gomoku.errors import GomokuError
 from gomoku.rulesets import ruleset
-from lab.arena import entrants, report
+from lab.arena import cluster, entrants, report
 from lab.arena.ledger import Ledger
 from lab.arena.progress import Progress
 from lab.arena.standings import standings
 from lab.arena.workers import Setting, play_all
+from lab.cluster import open_cluster
 
 MOST_JOBS = 256
 MOST_ELO = 500  # largest Elo difference of a test
 INTERRUPTED = 130
+
+Playing = Callable[[list[Pairing]], Generator[PairingResult, None, None]]
+"""A way to play matches: here, or on the workers of a cluster."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +49,33 @@ class RunPlan:
 
 def run(args: argparse.Namespace) -> int:
     """Play and print; return the exit status: 0 done, 1 failed, 2 bad arguments, 130 stopped with Ctrl-C."""
-    try:
-        plan = _plan(args)
-        ledger = None if args.out is None else Ledger(Path(args.out) / "games.jsonl", plan.terms, args.size)
-    except ArenaError as error:
-        print(f"tengen: {error.detail}", file=sys.stderr)
-        return 2
-    try:
-        played = _play(plan, ledger, args.jobs)
-    except KeyboardInterrupt:
-        again = "; the same command resumes" if ledger else "; the games are lost without --out"
-        print(f"\ntengen: stopped{again}", file=sys.stderr)
-        return INTERRUPTED
-    except ArenaError as error:
-        print(f"tengen: {error.detail}", file=sys.stderr)
-        return 1
-    finally:
+    with ExitStack() as stack:
+        try:
+            plan = _plan(args)
+            playing = _open_playing(args, plan.setting, stack)
+            ledger = None if args.out is None else Ledger(Path(args.out) / "games.jsonl", plan.terms, args.size)
+        except ArenaError as error:
+            print(f"tengen: {error.detail}", file=sys.stderr)
+            return 2
         if ledger is not None:
-            ledger.close()
+            stack.callback(ledger.close)
+        try:
+            played = _play(plan, ledger, playing)
+        except KeyboardInterrupt:
+            again = "; the same command resumes" if ledger else "; the games are lost without --out"
+            print(f"\ntengen: stopped{again}", file=sys.stderr)
+            return INTERRUPTED
+        except ArenaError as error:
+            print(f"tengen: {error.detail}", file=sys.stderr)
+            return 1
     _print(plan, args, played)
     return 0
+
+
+def _open_playing(args: argparse.Namespace, setting: Setting, stack: ExitStack) -> Playing:
+    if args.cluster is None:
+        return partial(play_all, setting=setting, jobs=args.jobs)
+    return partial(cluster.play_all, setting=setting, client=stack.enter_context(open_cluster(args.cluster)))
 
 
 def _plan(args: argparse.Namespace) -> RunPlan:
@@ -118,7 +131,7 @@ def _anchor(text: str | None, players: tuple[str, ...]) -> tuple[str | None, flo
         raise ArenaError(f"--anchor: {text!r} is not like {name}=1000") from None
 
 
-def _play(plan: RunPlan, ledger: Ledger | None, jobs: int) -> list[PairingResult]:
+def _play(plan: RunPlan, ledger: Ledger | None, playing: Playing) -> list[PairingResult]:
     played = [] if ledger is None else ledger.played
     known = {game.number for game in played}
     left = [match for match in plan.matches if match.number not in known]
@@ -127,7 +140,7 @@ def _play(plan: RunPlan, ledger: Ledger | None, jobs: int) -> list[PairingResult
         return decided
     progress = Progress(len(plan.matches), len(known), sys.stderr)
     try:
-        with closing(play_all(left, plan.setting, jobs)) as games:
+        with closing(playing(left)) as games:
             for game in games:
                 if ledger is not None:
                     ledger.add(game)
@@ -175,7 +188,7 @@ def _print(plan: RunPlan, args: argparse.Namespace, played: list[PairingResult])
 
 
 def _command(args: argparse.Namespace) -> str:
-    """Return the command that reproduces these results, without the number of processes and the output folder."""
+    """Return the command that reproduces these results, without where they are computed and written."""
     words = ["tengen", "arena", "--players", args.players, "--rules", args.rules, "--size", str(args.size)]
     words += ["--games", str(args.games), "--seed", str(args.seed)]
     if args.openings is not None:

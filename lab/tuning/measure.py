@@ -19,25 +19,32 @@ from pathlib import Path
 
 import numpy as np
 
+from bots.arguments import positive_number
+from bots.errors import ArenaError
 from bots.openings import DRAWN_ON
 from bots.search.board.weights import format_weights, from_numbers
 from bots.tuning.training_data import rows_of
 from bots.tuning.training_games import TrainingGame, list_studied_moves
 from bots.tuning.weight_fit import PRIOR, fit_weights, shuffle
 from gomoku import point
+from lab.machines import open_machines
 from lab.tuning import selfplay
 
 
 def _games(args: argparse.Namespace) -> None:
     done = len(_read(args.out)) if args.out.exists() else 0
-    openings = islice(selfplay.openings(args.seed), done // 2, (args.count + 1) // 2)
-    with args.out.open("a", encoding="ascii") as file:
-        for number, opening in enumerate(openings, start=done // 2):
-            for colour, nodes in enumerate(((args.nodes, args.against), (args.against, args.nodes))):
-                if 2 * number + colour >= done:
-                    game = selfplay.play(opening, nodes)
-                    row = {"moves": " ".join(point.name(move, game.size) for move in game.moves), "winner": game.winner}
-                    print(json.dumps(row), file=file, flush=True)
+    openings = islice(selfplay.openings(args.seed), (args.count + 1) // 2)
+    colours = ((args.nodes, args.against), (args.against, args.nodes))
+    games = ((opening, nodes) for opening in openings for nodes in colours)
+    first, early = done, dict[int, TrainingGame]()
+    with args.out.open("a", encoding="ascii") as file, open_machines(args.jobs, args.cluster) as compute:
+        for number, finished in compute(selfplay.play, islice(games, done, None)):
+            early[first + number] = finished
+            while done in early:  # the order of the file is that of the openings
+                game = early.pop(done)
+                row = {"moves": " ".join(point.name(move, game.size) for move in game.moves), "winner": game.winner}
+                print(json.dumps(row), file=file, flush=True)
+                done += 1
 
 
 def _read(path: Path) -> list[TrainingGame]:
@@ -89,6 +96,8 @@ def main() -> None:
     games.add_argument("--count", type=int, default=400)
     games.add_argument("--nodes", type=int, default=300, help="nodes per move")
     games.add_argument("--against", type=int, default=1000, help="nodes per move of the opponent")
+    games.add_argument("--jobs", type=positive_number, default=1, help="processes")
+    games.add_argument("--cluster", metavar="ADDRESS", help="of a dask scheduler whose workers play, instead of --jobs")
     games.set_defaults(func=_games)
     learn = below.add_parser("fit", help="fit weights to games")
     learn.add_argument("games", type=Path)
@@ -100,7 +109,10 @@ def main() -> None:
         each.add_argument("--out", type=Path, required=True)
         each.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    args.func(args)
+    try:
+        args.func(args)
+    except ArenaError as error:
+        parser.exit(2, f"{parser.prog}: {error.detail}\n")
 
 
 if __name__ == "__main__":

@@ -3,12 +3,16 @@
 import random
 from collections.abc import Iterator
 
-from bots.engine import Limits, Stop
+from bots.engine import Limits, Player, Stop
+from bots.match.pairing import Pairing
+from bots.match.pairing_game import play as play_pairing
 from bots.openings import DRAWN_ON, FREESTYLE, load
-from bots.search.engine import ENGINE
+from bots.search.alphabeta.margins import Margins
+from bots.search.engine import ENGINE, Search
 from bots.tuning.training_games import TrainingGame, Winner
 from gomoku.board import Color
 from gomoku.game import Game
+from gomoku.ruleset import RuleSet
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import canonical_stones
 from lab.openings.make_openings import draw_opening, quiet
@@ -38,6 +42,20 @@ def play(opening: tuple[int, ...], nodes: tuple[int, int]) -> TrainingGame:
         game.play(players[color].choose(game, Limits(nodes=nodes[color - 1]), Stop()).point)
     winner = game.outcome.winner
     return TrainingGame(RULES.name, DRAWN_ON, tuple(game.moves), None if winner is None else WINNERS[winner])
+
+
+def play_pair(opening: tuple[int, ...], up: Margins, down: Margins, nodes: int) -> float:
+    """Return the points, 0 to 2, that ``up`` takes from ``down`` in two games from the opening."""
+    engines = {"up": Search(margins=up), "down": Search(margins=down)}
+
+    def opened(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
+        return engines[name].open(rules, size, seed, MEMORY), Limits(nodes=nodes)
+
+    points = 0.0
+    for black, white in (("up", "down"), ("down", "up")):
+        result = play_pairing(Pairing(0, black, white, 0, 0), RULES, DRAWN_ON, opening, opened)
+        points += 0.5 if result.winner is None else float(result.winner == "up")
+    return points
 
 
 def _key(moves: tuple[int, ...]) -> object:

@@ -11,25 +11,18 @@ that a match of the arena can judge what is printed.
 import argparse
 import json
 from collections.abc import Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, fields, replace
-from functools import partial
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final
 
 from bots.arguments import positive_number
-from bots.engine import Limits, Player
-from bots.match.pairing import Pairing
-from bots.match.pairing_game import play
-from bots.openings import DRAWN_ON
+from bots.errors import ArenaError
 from bots.search.alphabeta.margins import MARGINS, Margins
-from bots.search.engine import Search
-from gomoku.ruleset import RuleSet
-from lab.tuning.selfplay import MEMORY, RULES, openings
+from lab.machines import open_machines
+from lab.tuning.selfplay import openings, play_pair
 
 STEPS: Final[Mapping[str, float]] = MappingProxyType(
     {
@@ -77,20 +70,6 @@ def moved(margins: Margins, directions: tuple[int, ...], scale: float) -> Margin
     return replace(margins, **changes)
 
 
-def play_pair(opening: tuple[int, ...], up: Margins, down: Margins, nodes: int) -> float:
-    """Return the points, 0 to 2, that ``up`` takes from ``down`` in two games from the opening."""
-    engines = {"up": Search(margins=up), "down": Search(margins=down)}
-
-    def opened(name: str, rules: RuleSet, size: int, seed: int) -> tuple[Player, Limits]:
-        return engines[name].open(rules, size, seed, MEMORY), Limits(nodes=nodes)
-
-    points = 0.0
-    for black, white in (("up", "down"), ("down", "up")):
-        result = play(Pairing(0, black, white, 0, 0), RULES, DRAWN_ON, opening, opened)
-        points += 0.5 if result.winner is None else float(result.winner == "up")
-    return points
-
-
 class MarginTuning:
     """A run: the margins so far, and the steps that made them."""
 
@@ -113,24 +92,15 @@ class MarginTuning:
 
 
 def run(tuning: MarginTuning, options: argparse.Namespace) -> Iterator[int]:
-    """Play the steps that are left, with so many processes; yield each step when it is learned."""
-    left = iter([n for n in range(options.pairs) if n not in tuning.done])
+    """Play the steps that are left, on so many processes or on the cluster; yield each step when it is learned."""
+    left = [n for n in range(options.pairs) if n not in tuning.done]
     drawn = list(islice(openings(options.seed), options.pairs))
-    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
-        playing: dict[Future[float], int] = {}
-
-        def submit(count: int) -> None:
-            for step in islice(left, count):
-                playing[pool.submit(partial(play_pair, drawn[step], *tuning.question(step), options.nodes))] = step
-
-        submit(options.jobs)
-        while playing:
-            ready, _ = wait(playing, return_when=FIRST_COMPLETED)
-            for future in ready:
-                step = playing.pop(future)
-                tuning.learn(step, future.result())
-                yield step
-            submit(len(ready))
+    with open_machines(options.jobs, options.cluster) as compute:
+        # each question is asked of what is learned when it is played
+        questions = ((drawn[step], *tuning.question(step), options.nodes) for step in left)
+        for number, points in compute(play_pair, questions):
+            tuning.learn(left[number], points)
+            yield left[number]
 
 
 def _read(file: Path, tuning: MarginTuning) -> None:
@@ -146,13 +116,19 @@ def main() -> None:
     parser.add_argument("--pairs", type=positive_number, default=2000, help="pairs of games")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=positive_number, default=1, help="processes")
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help="of a dask scheduler whose workers play, instead of --jobs"
+    )
     parser.add_argument("--kept", type=Path, required=True, help="file of the steps; the run resumes from it")
     options = parser.parse_args()
     tuning = MarginTuning(MARGINS, options.pairs, options.seed)
     _read(options.kept, tuning)
-    with options.kept.open("a", encoding="ascii") as kept:
-        for step in run(tuning, options):
-            print(json.dumps({"step": step, "points": tuning.done[step]}), file=kept, flush=True)
+    try:
+        with options.kept.open("a", encoding="ascii") as kept:
+            for step in run(tuning, options):
+                print(json.dumps({"step": step, "points": tuning.done[step]}), file=kept, flush=True)
+    except ArenaError as error:
+        parser.exit(2, f"{parser.prog}: {error.detail}\n")
     for each in fields(Margins):
         print(f"{each.name}: {asdict(tuning.margins)[each.name]:.3f}")
 

@@ -7,6 +7,8 @@ from bots.engine import Choice, Engine, Limits, Stop
 from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
+BEGUN = "the game has begun"
+
 
 class Scripted(Engine):
     """Plays the point that a function of the game returns."""
@@ -62,6 +64,14 @@ def spin(game: Game) -> int:
         pass
 
 
+def get_stuck(game: Game) -> int:
+    """Say so and never end, on machines whose environment says so."""
+    if os.environ.get("STUCK"):
+        print(BEGUN, flush=True)
+        return spin(game)
+    return first_empty(game)
+
+
 def first_forbidden(game: Game) -> int:
     """Return the first forbidden point, if any, else H8 or its neighbours in the order of a double three."""
     for point in (110, 111, 127, 142):
@@ -72,5 +82,6 @@ def first_forbidden(game: Game) -> int:
 
 FIRST_EMPTY, OCCUPIED, CHATTY = Scripted(first_empty), Scripted(last_move), Scripted(chatter)
 RAISING, DYING, SPINNING, FORBIDDEN = Scripted(fail), Scripted(die), Scripted(spin), Scripted(first_forbidden)
+STUCK = Scripted(get_stuck)
 
 HERE = "tests.lab.arena.engines"

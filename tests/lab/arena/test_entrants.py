@@ -6,6 +6,7 @@ from bots.engine import Limits, Stop
 from bots.errors import ArenaError
 from bots.levels import LEVELS, level
 from bots.registry import engine
+from bots.search.board.weights import HAND, to_numbers
 from gomoku.game import Game
 from gomoku.rulesets import ruleset
 from lab.arena.entrants import check, entrants, open_entrant
@@ -89,3 +90,10 @@ def test_opens_levels_and_bare_engines() -> None:
         player, limits = open_entrant(name, FREESTYLE, 15, 1)
         assert player.choose(game, limits, Stop()).point in {111, 116}
         player.close()
+
+
+def test_weights_that_are_given_are_not_read() -> None:
+    game = Game.replay(FREESTYLE, 15, [112, 0, 113, 1, 114, 2, 115, 3])
+    player, _ = open_entrant("search@50:weights=/no/such/file", FREESTYLE, 15, 1, to_numbers(HAND))
+    assert player.choose(game, Limits(nodes=50), Stop()).point in {111, 116}
+    player.close()
