@@ -7,7 +7,11 @@ const rules = readRules();
 /** Sizes of type that are no token, each with its reason. */
 const FREE_SIZES = [
   [/^html$/, /^(100%|106\.25%)$/, "the reader's own size, a little more on a wide screen: the tokens follow it"],
-  [/\b(board-(coordinates|number|mark)|small-board-number|strength-text|trap-coordinate)/, /^\d+px$/, "units of a drawing"],
+  [
+    /\b(board-(coordinates|number|mark)|small-board-number|strength-text|trap-coordinate)/,
+    /^\d+px$/,
+    "units of a drawing",
+  ],
 ];
 /** Spacings that are no token. */
 const FREE_SPACINGS = [[/^\.(visually-hidden|room-title)\b/, /^-1px$/, "takes no room: it is hidden from sight"]];
