@@ -157,7 +157,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await expect(position).to_have_text(re.compile("^K6 was played, and loses"))
     await page.keyboard.type("K10")
     await page.keyboard.press("Enter")
-    await expect(position).to_have_text(re.compile(r"^Yes: after K10 no forced win was found \(.*200,000"))
+    await expect(position).to_have_text("Yes: after K10 no forced win was found.")
     await expect(stones).to_have_count(1)
     await person.press("tell")
     await expect(verdict).to_contain_text("No forced win was found after")
