@@ -189,6 +189,11 @@ async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: 
     assert tops == sorted(tops)
     assert await person.overflow() == 0
 
+    await page.get_by_test_id("try").scroll_into_view_if_needed()
+    await expect(page.locator(".board")).not_to_be_in_viewport(ratio=0.5)
+    await page.locator(".turn").first.click()
+    await expect(page.locator(".board")).to_be_in_viewport(ratio=0.99)
+
 
 async def test_a_win_that_was_let_go_is_to_be_found(arrive: Arrive, server: ServerProcess) -> None:
     moves = ("H8", "A1", "H9", "C1", "H10", "E1", "O15", "H11", "O13", "H7", "O11")
