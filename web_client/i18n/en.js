@@ -1069,6 +1069,7 @@ export const messages = {
   "better.hint": "This is the position before that move. You are told at once what the study knows of your move.",
   "better.again": "Try another point on the board, or have the answer shown.",
   "better.answer": "Show the answer",
+  "better.answers": "Show all answers",
   "better.open": "Yes: after {point} no forced win was found.",
   "better.lost": "{point} loses, too: {color} wins by force, as the numbered stones show.",
   "better.played": "{point} was played, and loses: {color} wins by force, as the numbered stones show.",

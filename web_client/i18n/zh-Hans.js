@@ -1008,6 +1008,7 @@ export const messages = {
   "better.hint": "现在是那一手之前的局面。你一落子，就会告诉你分析的结论。",
   "better.again": "可以再试别的点，或直接看答案。",
   "better.answer": "看答案",
+  "better.answers": "看全部答案",
   "better.open": "不错：{point} 之后没有找到强制取胜的着法。",
   "better.lost": "{point} 也会输：{color}可以强制取胜，如带数字的棋子所示。",
   "better.played": "实战就是 {point}，会输：{color}可以强制取胜，如带数字的棋子所示。",

@@ -1008,6 +1008,7 @@ export const messages = {
   "better.hint": "現在是那一手之前的局面。你一落子，就會告訴你分析的結論。",
   "better.again": "可以再試別的點，或直接看答案。",
   "better.answer": "看答案",
+  "better.answers": "看全部答案",
   "better.open": "不錯：{point} 之後沒有找到強制取勝的著法。",
   "better.lost": "{point} 也會輸：{color}可以強制取勝，如帶數字的棋子所示。",
   "better.played": "實戰就是 {point}，會輸：{color}可以強制取勝，如帶數字的棋子所示。",
