@@ -161,6 +161,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await expect(stones).to_have_count(1)
     await expect(person.button("tell")).to_have_text("Show all answers")  # the point is found, and another may be
     await person.press("tell")
+    await expect(position).to_have_text("The answer is marked on the board.")
     await expect(verdict).to_contain_text("No forced win was found after")
     await expect(page.locator(".board-mark--hint")).to_have_count(1)
     await page.keyboard.press("Escape")

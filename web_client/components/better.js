@@ -20,8 +20,9 @@ import { otherColor } from "../lib/proof.js";
  * @returns {string}
  */
 export function searchSentence(review, { ply, tried, told }, { size, rules, mine, played }) {
+  if (told) return t("better.told");
   const color = colorName(moverOf(ply), rules);
-  if (told || !tried)
+  if (!tried)
     return t(`better.ask${isWinSought(review) ? "_win" : ""}${mine ? ".you" : ""}`, {
       color,
       point: pointName(played, size),

@@ -1076,6 +1076,7 @@ export const messages = {
   "better.win": "{point} wins by force, as the numbered stones show.",
   "better.win_played": "{point} was played: it missed the win.",
   "better.win_unknown": "The study says nothing about {point}: the win that it found begins elsewhere.",
+  "better.told": "The answer is marked on the board.",
   "better.told_win": "{point} wins by force ({method}).",
   "better.undecided":
     "No forced win was found after {point} either, but the search there did not go as far as after a named move.",

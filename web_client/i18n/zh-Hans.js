@@ -1015,6 +1015,7 @@ export const messages = {
   "better.win": "{point} 可强制取胜，如带数字的棋子所示。",
   "better.win_played": "实战就是 {point}，放过了胜着。",
   "better.win_unknown": "分析未涉及 {point}：它所找到的胜法另有起手。",
+  "better.told": "答案已标在棋盘上。",
   "better.told_win": "{point} 可强制取胜（{method}）。",
   "better.undecided": "{point} 之后也没有找到强制取胜的着法，但搜索得不如所列的着法深入。",
   "better.unknown": "分析没有涉及 {point}。",

@@ -1015,6 +1015,7 @@ export const messages = {
   "better.win": "{point} 可強制取勝，如帶數字的棋子所示。",
   "better.win_played": "實戰就是 {point}，放過了勝著。",
   "better.win_unknown": "分析未涉及 {point}：它所找到的勝法另有起手。",
+  "better.told": "答案已標在棋盤上。",
   "better.told_win": "{point} 可強制取勝（{method}）。",
   "better.undecided": "{point} 之後也沒有找到強制取勝的著法，但搜尋得不如所列的著法深入。",
   "better.unknown": "分析沒有涉及 {point}。",
