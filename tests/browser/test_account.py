@@ -87,6 +87,13 @@ async def test_an_account_is_made_and_used_where_one_is_without_leaving_the_page
     assert person.page.url.endswith("/games")
 
     await phone.press("account")
+    unfolded = phone.page.locator("details.account-form[open]")
+    for heading in ("Create account", "Sign in"):
+        summary = phone.page.locator("details.account-form summary", has_text=heading)
+        await expect(summary).to_be_in_viewport(ratio=0.99)
+        await summary.click()
+        await expect(unfolded).to_have_count(1)
+        await expect(unfolded.locator("summary")).to_have_text(heading)
     await fill_on(phone, username="dora", current_password="wrong horse")
     await expect(phone.page.get_by_text("The name or the password is wrong.")).to_be_visible()
     assert await grave(phone, "signing in") == []

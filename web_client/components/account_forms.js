@@ -35,7 +35,7 @@ export function accountForm({ does, heading, words = "", button, danger = false,
 
   return h(
     "details",
-    { class: "create account-form", open },
+    { class: "create account-form", name: "account-form", open }, // of one name: at most one is unfolded
     h("summary", null, heading),
     h(
       "form",

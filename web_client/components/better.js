@@ -20,8 +20,9 @@ import { otherColor } from "../lib/proof.js";
  * @returns {string}
  */
 export function searchSentence(review, { ply, tried, told }, { size, rules, mine, played }) {
+  if (told) return t("better.told");
   const color = colorName(moverOf(ply), rules);
-  if (told || !tried)
+  if (!tried)
     return t(`better.ask${isWinSought(review) ? "_win" : ""}${mine ? ".you" : ""}`, {
       color,
       point: pointName(played, size),
@@ -42,10 +43,10 @@ export function searchSentence(review, { ply, tried, told }, { size, rules, mine
  * @returns {Node[]}
  */
 export function searchChoices(review, { tried, told }, { size }) {
+  const found = tried?.says === "open" || tried?.says === "win";
   return [
-    ...(told
-      ? [...winSentences(review, size), ...openSentences(review, size)]
-      : [h("p", { class: "muted small" }, t(tried ? "better.again" : "better.hint"))]),
+    ...(told ? [...winSentences(review, size), ...openSentences(review, size)] : []),
+    ...(told || found ? [] : [h("p", { class: "muted small" }, t(tried ? "better.again" : "better.hint"))]),
     h(
       "div",
       { class: "row row--tight" },
@@ -53,7 +54,7 @@ export function searchChoices(review, { tried, told }, { size }) {
         && h(
           "button",
           { type: "button", class: "button button--small", "data-do": "tell", "data-key": "tell" },
-          t("better.answer"),
+          t(found ? "better.answers" : "better.answer"),
         ),
       h(
         "button",

@@ -996,11 +996,11 @@ export const messages = {
     "Since the game the bot has practised from before its mistake in {n} games, against a stronger search that begins as the winner did. Every move that it found there lost.",
   "graph.label": "Estimate of the game, move by move; up is good for Black",
   "turn.lost_here": "Move {n}: a losing move of {color}",
-  "turn.not_proven_lost": "Move {n}: {color} loses, perhaps already before",
+  "turn.not_proven_lost": "Move {n}: {color} is lost after it, perhaps already before",
   "turn.missed_win": "Move {n}: {color} missed a win",
   "label.missed_win": "missed a win",
   "label.lost_here": "losing move",
-  "label.not_proven_lost": "loses, perhaps already before",
+  "label.not_proven_lost": "lost after it, perhaps already before",
   "label.forced": "forced",
   "verdict.missed_win": "Missed a win: {mover} could have won by force with {point} ({win}).",
   "verdict.lost_win":
@@ -1045,7 +1045,7 @@ export const messages = {
   "try.button": "Play on",
 
   "turn.lost_here.you": "Move {n}: a losing move of yours",
-  "turn.not_proven_lost.you": "Move {n}: your move loses, perhaps already before",
+  "turn.not_proven_lost.you": "Move {n}: you are lost after it, perhaps already before",
   "turn.missed_win.you": "Move {n}: you missed a win",
   "verdict.missed_win.you": "You missed a win: a forced win was there ({win}). Find it.",
   "verdict.lost_win.you":
@@ -1069,12 +1069,14 @@ export const messages = {
   "better.hint": "This is the position before that move. You are told at once what the study knows of your move.",
   "better.again": "Try another point on the board, or have the answer shown.",
   "better.answer": "Show the answer",
+  "better.answers": "Show all answers",
   "better.open": "Yes: after {point} no forced win was found.",
   "better.lost": "{point} loses, too: {color} wins by force, as the numbered stones show.",
   "better.played": "{point} was played, and loses: {color} wins by force, as the numbered stones show.",
   "better.win": "{point} wins by force, as the numbered stones show.",
   "better.win_played": "{point} was played: it missed the win.",
   "better.win_unknown": "The study says nothing about {point}: the win that it found begins elsewhere.",
+  "better.told": "The answer is marked on the board.",
   "better.told_win": "{point} wins by force ({method}).",
   "better.undecided":
     "No forced win was found after {point} either, but the search there did not go as far as after a named move.",

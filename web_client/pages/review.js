@@ -83,6 +83,10 @@ export function reviewPage(app, id, query) {
     again: () => playAgain(),
     tree: () => void makeTree(),
   });
+  frame.analysisPlace.addEventListener("click", ({ target }) => {
+    const shows = target instanceof Element && target.closest("[data-do=show]");
+    if (shows) frame.boardPlace.scrollIntoView({ block: "nearest" }); // on a phone it is out of sight
+  });
   frame.graphPlace.addEventListener("click", (event) => {
     const graph = event.target instanceof Element ? event.target.closest(".graph") : null;
     if (!graph) return;
