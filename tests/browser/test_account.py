@@ -74,6 +74,7 @@ async def test_an_account_is_made_and_used_where_one_is_without_leaving_the_page
     dialog = person.page.get_by_role("dialog")
     await person.press("account")
     await expect(dialog.get_by_role("heading", name="Account")).to_be_visible()
+    await expect(dialog.locator("details[open] input").first).to_be_focused()
     await fill(person, "Create account", username="Dora", new_password=SECRET)
     codes = dialog.get_by_test_id("recovery-codes").get_by_role("listitem")
     await expect(codes).to_have_count(8)

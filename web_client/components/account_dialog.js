@@ -50,4 +50,5 @@ export function openAccount(app) {
 
   document.body.append(element);
   element.showModal();
+  /** @type {HTMLElement | null} */ (element.querySelector("details[open] input"))?.focus();
 }

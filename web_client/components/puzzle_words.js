@@ -3,7 +3,7 @@
 import { t, written } from "../i18n/index.js";
 import { colorName, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
-import { changeText, markText } from "../lib/rating.js";
+import { changeText, markText, PROVISIONAL } from "../lib/rating.js";
 import { gamePath } from "../lib/router.js";
 import { explained } from "./about.js";
 import { piece } from "./piece.js";
@@ -28,16 +28,21 @@ export function puzzleStatus({ puzzle, played, asked, state }) {
         : t(played.length ? "puzzle.right" : "puzzle.your_turn");
 }
 
-/** The player's rating, with its change by the attempt. @param {Attempt} attempt */
+/** The player's rating, with its change by the attempt, and why it changes much at first. @param {Attempt} attempt */
 export const ratedText = ({ rated }) =>
   rated
   && h(
-    "p",
-    { class: "numeric", "data-testid": "rated" },
-    t("puzzle.rated", {
-      rating: markText({ rating: rated.after, deviation: rated.deviation }),
-      change: changeText(rated.after - rated.before),
-    }),
+    "div",
+    null,
+    h(
+      "p",
+      { class: "numeric", "data-testid": "rated" },
+      t("puzzle.rated", {
+        rating: markText({ rating: rated.after, deviation: rated.deviation }),
+        change: changeText(rated.after - rated.before),
+      }),
+    ),
+    rated.deviation >= PROVISIONAL && h("p", { class: "muted small" }, t("puzzle.provisional")),
   );
 
 /** Format a date of the server's calendar, which is that of UTC. @param {string} date */

@@ -35,6 +35,7 @@ export function wishesLine(wishes, clocks, own = false) {
     few(clocks.map(clockName)),
     within === null ? "" : `±${within}`,
     color === "random" ? "" : own ? `${t("seek.first")}: ${t(`seek.first.${color}`)}` : t(`seek.color.${color}`),
+    own && !rated ? t("play.casual") : "",
   ];
   return h(
     "span",

@@ -26,6 +26,12 @@ export function seekForm(wishes, onChange) {
       onchange: change,
       onsubmit: (event) => event.preventDefault(),
     },
+    h(
+      "label",
+      { class: "check" },
+      h("input", { type: "checkbox", name: "rated", checked: wishes.rated }),
+      h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("seek.rated_hint")), begunBy),
+    ),
     h("p", { class: "field-hint" }, t("seek.several")),
     several(
       "rules",
@@ -62,12 +68,6 @@ export function seekForm(wishes, onChange) {
       t("seek.within"),
       [["", t("seek.anybody")], ...WITHIN.map((n) => [String(n), t("seek.within_points", { n })])],
       wishes.within === null ? "" : String(wishes.within),
-    ),
-    h(
-      "label",
-      { class: "check" },
-      h("input", { type: "checkbox", name: "rated", checked: wishes.rated }),
-      h("span", null, t("create.rated"), h("span", { class: "field-hint check-hint" }, t("seek.rated_hint")), begunBy),
     ),
   );
 
