@@ -415,22 +415,22 @@ export const messages = {
     "Since this game I have practised this position in {n} games, against a stronger search that begins as {winner} did. Every move that I found there lost.",
   "lesson.set_up": "The game began from a given position, so I learn only what is proven.",
   "lesson.suspect.bot.you":
-    "No forced win is proven for the end of this game. I suspect my move {n}, {point}, but no forced win was found after it either.",
+    "I cannot prove where this game was lost. My move {n}, {point}, may be the mistake, though I found no forced win after it.",
   "lesson.suspect.bot.other":
-    "No forced win is proven for the end of this game. I suspect my move {n}, {point}, but no forced win was found after it either.",
+    "I cannot prove where this game was lost. My move {n}, {point}, may be the mistake, though I found no forced win after it.",
   "lesson.suspect.plain.you":
-    "No forced win is proven for the end of this game. Move {n} of {name}, {point}, is suspect, but no forced win was found after it either.",
+    "I cannot prove where this game was lost. Move {n} of {name}, {point}, may be the mistake, though I found no forced win after it.",
   "lesson.suspect.plain.other":
-    "No forced win is proven for the end of this game. Move {n} of {name}, {point}, is suspect, but no forced win was found after it either.",
+    "I cannot prove where this game was lost. Move {n} of {name}, {point}, may be the mistake, though I found no forced win after it.",
   "lesson.suspect.person.you":
-    "No forced win is proven for the end of this game. Your move {n}, {point}, is suspect, but no forced win was found after it either.",
+    "I cannot prove where this game was lost. Your move {n}, {point}, may be the mistake, though I found no forced win after it.",
   "lesson.suspect.person.other":
-    "No forced win is proven for the end of this game. Move {n}, {point}, is suspect, but no forced win was found after it either.",
+    "I cannot prove where this game was lost. Move {n}, {point}, may be the mistake, though I found no forced win after it.",
   "lesson.nothing": "No move is known to have lost this game.",
   "lesson.lost.you":
-    "The last moment where I found no forced win against you was before your move {n}, {point}. Another move there was not refuted at a first look.",
+    "Before your move {n}, {point}, I found no forced win against you; afterwards I always did. Another move there may have held: a first look found nothing against it.",
   "lesson.lost.other":
-    "The last moment where I found no forced win was before move {n}, {point}. Another move there was not refuted at a first look.",
+    "Before move {n}, {point}, I found no forced win; afterwards I always did. Another move there may have held: a first look found nothing against it.",
   "lesson.turn.you":
     "Your move {n}, {point}, is the last one before which my longest search did not see your game as lost. Another move there withstood it.",
   "lesson.turn.other":
@@ -974,8 +974,8 @@ export const messages = {
   "analysis.lesson": "By move {n} {color} could no longer be stopped.",
   "analysis.nothing": "No mistake can be named.",
   "analysis.suspect":
-    "Suspect: move {n} ({color}), the last move neither forced nor proven to lose. So far no forced win was found after it either.",
-  "analysis.show_suspect": "Show the suspect",
+    "Perhaps the mistake: move {n} ({color}). No forced win was found after it, and every later move was forced or came too late.",
+  "analysis.show_suspect": "Show this move",
   "analysis.turn":
     "Turning point: before move {n} the longest search did not see the game as lost for {color}. Instead it holds {points}.",
   "analysis.show_turn": "Show the turning point",
@@ -1057,7 +1057,7 @@ export const messages = {
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
   "analysis.lesson.you": "By move {n} you could no longer be stopped.",
   "analysis.suspect.you":
-    "Suspect: your move {n}, the last move neither forced nor proven to lose. So far no forced win was found after it either.",
+    "Perhaps the mistake: your move {n}. No forced win was found after it, and every later move was forced or came too late.",
   "better.button": "Find the better move",
   "better.button_win": "Find the win",
   "better.button.you": "Find your better move at move {n}",

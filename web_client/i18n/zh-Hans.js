@@ -920,8 +920,8 @@ export const messages = {
   "analysis.lesson": "到第 {n} 手，{color}已无法阻挡。",
   "analysis.nothing": "没有可以指出的失误。",
   "analysis.suspect":
-    "可疑的一手：第 {n} 手（{color}），是最后一手既不受逼迫、也没有证明会输的棋。这一手之后迄今也没有找到强制取胜的着法。",
-  "analysis.show_suspect": "看可疑的一手",
+    "可能的失误：第 {n} 手（{color}）。这一手之后没有找到强制取胜的着法；再往后的棋不是被迫，就是已经太迟。",
+  "analysis.show_suspect": "看这一手",
   "analysis.turn": "转折点：在第 {n} 手之前，最长的搜索没有把{color}判为败局。改下 {points} 可以守住。",
   "analysis.show_turn": "显示转折点",
   "analysis.threat": "没有可以指出的救着。应当看到的进攻：{line}",
@@ -996,7 +996,7 @@ export const messages = {
   "verdict.lost_before.you": "此处你无论下在哪里，{other}都可以强制取胜。",
   "analysis.lesson.you": "到第 {n} 手，对方已无法阻挡你。",
   "analysis.suspect.you":
-    "可疑的一手：你的第 {n} 手，是最后一手既不受逼迫、也没有证明会输的棋。这一手之后迄今也没有找到强制取胜的着法。",
+    "可能的失误：你的第 {n} 手。这一手之后没有找到强制取胜的着法；再往后的棋不是被迫，就是已经太迟。",
   "better.button": "找出更好的一手",
   "better.button_win": "找出胜着",
   "better.button.you": "找出你第 {n} 手更好的下法",

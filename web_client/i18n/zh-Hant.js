@@ -920,8 +920,8 @@ export const messages = {
   "analysis.lesson": "到第 {n} 手，{color}已無法阻擋。",
   "analysis.nothing": "沒有可以指出的失誤。",
   "analysis.suspect":
-    "可疑的一手：第 {n} 手（{color}），是最後一手既不受逼迫、也沒有證明會輸的棋。這一手之後迄今也沒有找到強制取勝的著法。",
-  "analysis.show_suspect": "看可疑的一手",
+    "可能的失誤：第 {n} 手（{color}）。這一手之後沒有找到強制取勝的著法；再往後的棋不是被迫，就是已經太遲。",
+  "analysis.show_suspect": "看這一手",
   "analysis.turn": "轉折點：在第 {n} 手之前，最長的搜尋沒有把{color}判為敗局。改下 {points} 可以守住。",
   "analysis.show_turn": "顯示轉折點",
   "analysis.threat": "沒有可以指出的救著。應當看到的進攻：{line}",
@@ -996,7 +996,7 @@ export const messages = {
   "verdict.lost_before.you": "此處你無論下在哪裡，{other}都可以強制取勝。",
   "analysis.lesson.you": "到第 {n} 手，對方已無法阻擋你。",
   "analysis.suspect.you":
-    "可疑的一手：你的第 {n} 手，是最後一手既不受逼迫、也沒有證明會輸的棋。這一手之後迄今也沒有找到強制取勝的著法。",
+    "可能的失誤：你的第 {n} 手。這一手之後沒有找到強制取勝的著法；再往後的棋不是被迫，就是已經太遲。",
   "better.button": "找出更好的一手",
   "better.button_win": "找出勝著",
   "better.button.you": "找出你第 {n} 手更好的下法",
