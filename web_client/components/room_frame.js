@@ -42,7 +42,11 @@ export function roomFrame(id, tabs, string, pictures) {
     "data-testid": "plan-card",
     hidden: true,
   });
-  const lesson = h("section", { class: "card stack stack--tight", "aria-labelledby": "lesson-title", hidden: true });
+  const lesson = h("section", {
+    class: "card stack stack--tight room-lesson",
+    "aria-labelledby": "lesson-title",
+    hidden: true,
+  });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const moves = h("div", { class: "moves" });
   const scroller = h(
