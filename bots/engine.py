@@ -22,7 +22,7 @@ from gomoku.openings.opening import Opening
 from gomoku.openings.turns import Action
 from gomoku.ruleset import RuleSet
 
-MEMORY = 64 << 20  # default bytes for a player, committed as they fill
+MEMORY = 32 << 20  # default bytes for a player, committed as they fill
 CORES = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 """Cores that this process may use."""
 

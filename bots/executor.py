@@ -80,7 +80,7 @@ class LocalExecutor:
         observe: Observe | None = None,
     ) -> None:
         self.observe = observe
-        self._process_memory = min(MEMORY, memory // PROCESS_PART)
+        self._process_memory = min(2 * MEMORY, memory // PROCESS_PART)
         self._memory = min(MEMORY, (memory - self._process_memory) // max(1, threads))
         self._seats = PlayerCache(memory - self._process_memory)
         self._queue = queue

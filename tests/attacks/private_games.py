@@ -31,6 +31,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "say": {"phrase": "hello"},
     "report": {"about": "nobody", "reason": "spam"},
     "watch": {"on": True},
+    "follow_tree": {"on": True},
     "defend": {"point": 0},
     "tree_change": {"visibility": "public"},
     "tree_edit": {"v": 0, "edit": {"kind": "add", "point": 112}},
@@ -147,13 +148,21 @@ async def _told(outsider: Client, rooms: list[str], naming: tuple[str, ...] = NA
                 answer = await outsider.wait(lambda m: m["t"] not in ("beat", "lobby", "welcome", "lessons"))
                 if message["t"] == "lesson_seen" and answer["t"] == "ack":
                     continue  # of one's own list alone, which is as empty afterwards: so it is for any name
+                if answer == _gone(room):
+                    continue
                 if answer["t"] != "error" or answer.get("detail") or answer["code"] in ("bad_message", "bad_json"):
                     leaks.append(json.dumps({"said": message["t"]} | answer))
                 continue
             leaks.append(f"{message['t']} has no answer")
     await asyncio.sleep(QUIET_S)  # what comes although nobody asked
-    leaks += [json.dumps(m) for m in outsider.heard if any(room in json.dumps(m) for room in rooms)]
+    gone = [_gone(room) for room in rooms]
+    leaks += [json.dumps(m) for m in outsider.heard if m not in gone and any(room in json.dumps(m) for room in rooms)]
     return said, leaks
+
+
+def _gone(tree: str) -> dict[str, Any]:
+    """The answer to a follower of a tree that may not be seen, as of one that there has never been."""
+    return {"t": "tree", "tree": tree, "v": 0, "title": "", "gone": True}
 
 
 async def _attack(folder: Path) -> Finding:
