@@ -154,7 +154,7 @@ class Config:
     bot_memory: int = _option(
         0,
         "MiB of memory for the tables of all searching bots together, those for hints included, beside what the "
-        "processes themselves take; 0 is a sixteenth of the machine's or the container's memory, at most 384",
+        "processes themselves take; 0 is a sixteenth of the machine's or the container's memory, at most 256",
         whole(0, 1_000_000, "MIB"),
     )
     bot_queue: int = _option(256, "most waiting bot moves", whole(1, 100000))
