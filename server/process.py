@@ -21,7 +21,7 @@ MOST_PROCESSES = 4
 """Most processes that choose moves: the engines that need them answer in milliseconds, and each takes some 40 MiB."""
 
 MOST_MEMORY = 256 << 20
-"""Default limit of the bots' memory: enough for nine games with strong bots to keep everything from one move to the next."""
+"""Default limit of the bots' memory: enough for nine games with strong bots to keep everything between moves."""
 
 GARBAGE_AT = 10_000
 """Number of new objects that triggers Python's cyclic garbage collection. With the default of 700 a server full of
