@@ -169,7 +169,6 @@ class Deepening:
         with deadline(limits.time_ms) as up, ExitStack() as helpers:
             fours = SolverArrays(self._fours, refuted, stop.array, up.array)
             arrays = SearchArrays(search, entries, fours)
-
             repeatable = limits.time_ms is None or limits.nodes is not None
             for n in range(0 if repeatable else limits.threads - 1):
                 depth = self._depth + 1 - n % 2
