@@ -3,7 +3,6 @@ import os
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,8 +15,8 @@ from lab import cluster
 from server.command_line import main
 from tests.kit.dask import ROOT, DaskCluster, kill, wait_for
 from tests.lab.arena.engines import BEGUN, HERE
+from tests.lab.arena.test_run import RUN, start
 
-RUN = ["arena", "--players", "wins_array,live_rush,level:1", "--games", "10", "--seed", "7"]
 STUCK = ["arena", "--players", f"{HERE}:STUCK,wins_array", "--games", "4"]
 
 
@@ -35,17 +34,6 @@ def empty(tmp_path: Path) -> Iterator[DaskCluster]:
     """A cluster without workers."""
     with DaskCluster(tmp_path) as found:
         yield found
-
-
-def start(*arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-m", "server", *arguments],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
 
 
 @pytest.mark.parametrize("run", [RUN, ["arena", "--players", "wins_array,live_rush", "--games", "200", "--sprt=0,200"]])
