@@ -526,6 +526,15 @@ class Defend(Command, frozen=True, tag="defend"):
     point: Point
 
 
+class PlayAttack(Command, frozen=True, tag="attack"):
+    """Play the win that the winner of a studied game had at every turn, from its first move: all of the sender's moves
+    so far, the newest last. The answer is ``tried``; the attempt counts nowhere.
+    """
+
+    game: RoomId
+    moves: Annotated[list[Point], Meta(min_length=1, max_length=100)]
+
+
 class Consent(Command, frozen=True, tag="consent"):
     """Allow or forbid the sender's name on lines that they were the first to win by; forbidden by default."""
 
@@ -1191,6 +1200,7 @@ Inbound = (
     | Reveal
     | BeginRun
     | Defend
+    | PlayAttack
     | Consent
     | Rename
     | Code

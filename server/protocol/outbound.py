@@ -656,7 +656,7 @@ class RunBegun(ServerMessage, frozen=True, tag="run_begun"):
 
 
 class Tried(ServerMessage, frozen=True, tag="tried"):
-    """The answer to ``try`` and ``defend``: whether the newest move is right, and whether it solves the puzzle.
+    """The answer to ``try``, ``defend`` and ``attack``: whether the newest move is right and solves the puzzle.
 
     ``reply`` is the opponent's answer to a right move, after which the puzzle continues. With ``done`` or after a wrong
     move, ``line`` shows the win, or how the wrong move loses; ``rated`` is there if it was the first attempt, and

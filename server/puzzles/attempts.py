@@ -20,7 +20,7 @@ from server.background import Background
 from server.errors import Refused, StoreError, TengenError, to_refusal
 from server.handlers import Client, Handlers
 from server.moderation.fair_play import FairPlay, require_apart
-from server.protocol.inbound import Defend, Reveal, Try
+from server.protocol.inbound import Defend, PlayAttack, Reveal, Try
 from server.protocol.outbound import Error, Solution, Tried
 from server.puzzles import judge_process
 from server.puzzles.by_proof import judge_by_proof, solve_by_proof
@@ -28,7 +28,7 @@ from server.puzzles.counting import EndedAttempt, note
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
 from server.puzzles.runs import Runs
 from server.store.database import Database
-from server.store.games import lines
+from server.store.games import exercises
 from server.store.knowledge import puzzles
 from server.store.records import Puzzle
 
@@ -53,12 +53,15 @@ class PuzzleClient(Protocol):
         """Queue encoded messages; never blocks and never raises."""
 
 
+Asked = Try | Reveal | Defend | PlayAttack
+
+
 @dataclass(slots=True)
 class Trying:
     """An attempt being judged, and the connection that gets the answer."""
 
     reader: PuzzleClient
-    attempt: Try | Reveal | Defend
+    attempt: Asked
     at: int
 
 
@@ -92,16 +95,17 @@ class Attempts:
         self._trying: dict[str, Trying] = {}
 
     def register(self, handlers: Handlers) -> None:
-        """Register the handlers of `try`, `reveal` and `defend`."""
+        """Register the handlers of `try`, `reveal`, `defend` and `attack`."""
         handlers.add(Try, self._hear)
         handlers.add(Reveal, self._hear)
         handlers.add(Defend, self._hear)
+        handlers.add(PlayAttack, self._hear)
         self.runs.register(handlers)
 
-    async def _hear(self, client: Client, message: Try | Reveal | Defend, at: int) -> None:
+    async def _hear(self, client: Client, message: Asked, at: int) -> None:
         self.begin(client, message, at)
 
-    def begin(self, reader: PuzzleClient, attempt: Try | Reveal | Defend, at: int) -> None:
+    def begin(self, reader: PuzzleClient, attempt: Asked, at: int) -> None:
         """Start to judge an attempt that arrived at ``at`` (ms). Raises Refused while another of the player's is being
         judged.
         """
@@ -149,17 +153,11 @@ class Attempts:
             with suppress(StoreError):  # then the lead ends with its connection
                 await self._store.stop_leading(name)
 
-    async def _try(self, asker: Asker, attempt: Try | Defend, at: int) -> Tried:
+    async def _try(self, asker: Asker, attempt: Try | Defend | PlayAttack, at: int) -> Tried:
         """Judge an attempt. Raises Refused, StoreError, BotError."""
+        if not isinstance(attempt, Try):
+            return await self._try_exercise(asker, attempt)
         player = asker.person
-        if isinstance(attempt, Defend):
-            line = await lines.find_exercise(self._store, attempt.game, player)
-            if line is None:
-                raise Refused(code="unknown_game")
-            self._require_apart(asker, line.size, line.moves)
-            question = Question("defence", line.method, line.rules, line.size, self._nodes, tuple(line.moves))
-            found = await self._judge(question, (attempt.point,), asker)
-            return _describe_tried(attempt.id, None, found)
         puzzle = await self._puzzle(attempt.puzzle, asker)
         asking = await self.runs.list_asking(player, puzzle.id, at, attempt.run)
         found = await self._judge(ask_about(puzzle), tuple(attempt.moves), asker)
@@ -170,6 +168,17 @@ class Attempts:
         rated = await note(self._store, ended)
         run = None if attempt.run is None else await self.runs.read_state(player, attempt.run)
         return replace_fields(tried, rated=rated, run=run)
+
+    async def _try_exercise(self, asker: Asker, attempt: Defend | PlayAttack) -> Tried:
+        """Judge an attempt at an exercise of a game, which counts nowhere. Raises Refused, StoreError, BotError."""
+        find = exercises.find_defence if isinstance(attempt, Defend) else exercises.find_attack
+        found = await find(self._store, attempt.game, asker.person)
+        if found is None:
+            raise Refused(code="unknown_game")
+        self._require_apart(asker, found.size, found.moves)
+        asked = found.kind, found.method, found.rules, found.size, self._nodes, tuple(found.moves)
+        moves = (attempt.point,) if isinstance(attempt, Defend) else tuple(attempt.moves)
+        return _describe_tried(attempt.id, None, await self._judge(Question(*asked, proof=found.proof), moves, asker))
 
     async def _judge(self, question: Question, moves: tuple[int, ...], asker: Asker) -> AttemptVerdict:
         found: AttemptVerdict | AttemptRejected | None = await asyncio.to_thread(judge_by_proof, question, moves)

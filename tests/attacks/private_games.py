@@ -33,6 +33,7 @@ OTHERS: dict[str, dict[str, Any]] = {
     "watch": {"on": True},
     "follow_tree": {"on": True},
     "defend": {"point": 0},
+    "attack": {"moves": [0]},
     "tree_change": {"visibility": "public"},
     "tree_edit": {"v": 0, "edit": {"kind": "add", "point": 112}},
 }

@@ -57,6 +57,7 @@ REASONS: dict[str, str] = {
     "try": "a question: judged anew, and the first attempt alone counts (test_puzzles.py)",
     "reveal": "as try",
     "defend": "as try",
+    "attack": "as try",
     "choose": "as move: a command of a room, which remembers those of each seat (tests/server/rooms)",
     "declare": "as choose",
     "propose": "as choose",

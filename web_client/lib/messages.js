@@ -95,7 +95,7 @@
  * Answer to a command.
  *
  * @template {Command} Given
- * @typedef {Given extends {t: "try" | "defend"} ? Tried : Given extends {t: "reveal"} ? Solution
+ * @typedef {Given extends {t: "try" | "defend" | "attack"} ? Tried : Given extends {t: "reveal"} ? Solution
  *   : Given extends {t: "begin_run"} ? RunBegun
  *   : Given extends {t: "hint"} ? Advice : Given extends {t: "devices"} ? DeviceList
  *   : Given extends {t: "identities"} ? IdentityList

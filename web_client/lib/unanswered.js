@@ -9,7 +9,7 @@
  *
  * @type {Set<Inbound["t"]>}
  */
-const WORKED_OUT = new Set(["hint", "try", "defend", "import_close"]);
+const WORKED_OUT = new Set(["hint", "try", "defend", "attack", "import_close"]);
 
 /**
  * Commands that establish the identity. They are resent regardless of the new connection's identity.

@@ -10,7 +10,6 @@ from msgspec import Struct, json
 
 from server.protocol.values import ColorName, Rules, Size
 from server.store.database import Database
-from server.store.games import library
 from server.store.sql import SHOWN, Named, Row, json_values
 
 FEWEST_PLIES = 10
@@ -72,15 +71,6 @@ class StoredLine(Struct, frozen=True):
     teacher: str | None
     tried: int
     won: int
-
-
-class Exercise(Struct, frozen=True):
-    """The position of a mistake: the moves before it, and the method that refutes the move played there."""
-
-    rules: Rules
-    size: Size
-    method: str
-    moves: list[int]
 
 
 async def list_lines(
@@ -145,17 +135,8 @@ async def find_beater(db: Database, line: StoredLine, since: int) -> tuple[str, 
     return (rows[0]["id"], rows[0]["name"]) if rows else None
 
 
-async def find_exercise(db: Database, game: str, viewer: str | None) -> Exercise | None:
-    """Return the position of a line's mistake, if one is named and its proof uses only fours and threes."""
-    line = await find_line(db, game, viewer)
-    history = None if line is None or line.mistake is None else await library.find_game(db, game)
-    if line is None or history is None or not is_exercise(line):
-        return None
-    return Exercise(line.rules, line.size, line.method, [move.point for move in history.moves[: line.mistake]])
-
-
 def is_exercise(line: StoredLine) -> bool:
-    """Whether `find_exercise` finds an exercise for a line."""
+    """Whether the mistake of a line is an exercise: it is named, and its proof uses only fours and threes."""
     return line.mistake is not None and line.method in ("vcf", "vct")
 
 

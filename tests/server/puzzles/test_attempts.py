@@ -7,23 +7,31 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec import Raw
+from msgspec.structs import replace
 
 from bots.errors import BotError, ExecutorFull, NotReady, Stopped, WorkCrashed
 from bots.learning.proofs.proven_positions import Row
-from bots.learning.study.findings import StudiedPuzzle
+from bots.learning.study.findings import StudiedLesson, StudiedMove, StudiedPuzzle, StudiedWin
 from bots.workers.fair_queue import Asker
 from server.errors import Refused
-from server.protocol.inbound import Reveal, Try
+from server.protocol.inbound import PlayAttack, Reveal, Try
+from server.protocol.values import Visibility, Who
 from server.puzzles.attempts import JUDGE, SOLVE, Attempts
 from server.puzzles.question import AttemptRejected, AttemptVerdict, Question, Solved
 from server.puzzles.runs import Runs
-from server.store.knowledge import puzzles, supplied_puzzles
+from server.store.knowledge import puzzles, studies, supplied_puzzles
+from server.store.knowledge.jobs import Job
 from server.store.knowledge.supplied_puzzles import SuppliedPuzzle
 from server.store.store import Store
 from tests.kit.fair_play import make_idle
+from tests.server.learning.examples import study
+from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player, new_room
 
 MOVES = [112, 113, 97]
+WON = (67, 66, 68, 0, 69, 14, 100, 28, 115, 210)
+"""Black, to move, has three of a row with one end closed and two of a column: 70 wins."""
 NOW = 99
 
 
@@ -196,10 +204,8 @@ async def test_where_there_is_no_solution_nothing_is_kept(desk: Desk, id: int, a
 
 async def test_a_puzzle_of_the_tree_is_played_and_shown_without_a_solver(desk: Desk) -> None:
     desk.ready = False
-    # black: three of a row with one end closed, and two of a column; the proof is a four and an open four
-    moves = [67, 66, 68, 0, 69, 14, 100, 28, 115, 210]
-    proof = "k11[l11k10]"
-    supplied = SuppliedPuzzle("freestyle", 15, "win", "vcf", 9, moves, [70], proof, 2, ["vcf"], 900.0, 175.0)
+    proof = "k11[l11k10]"  # a four and an open four
+    supplied = SuppliedPuzzle("freestyle", 15, "win", "vcf", 9, list(WON), [70], proof, 2, ["vcf"], 900.0, 175.0)
     await desk.store.execute(*supplied_puzzles.keep([supplied], "v", 1, NOW))
     desk.id = 2
     ann = Reader("ann")
@@ -245,3 +251,52 @@ async def test_an_attempt_that_is_said_again_on_a_new_connection_is_answered_the
 
 def test_the_judge_is_a_function_that_another_process_finds() -> None:
     assert pickle.loads(pickle.dumps((JUDGE, SOLVE))) == (JUDGE, SOLVE)
+
+
+async def put_won_game(store: Store, visibility: Visibility = "public") -> None:
+    """Store a studied game of Ann's in which Black, to move at ply 10, won by fours; no better move is known."""
+    serial = await against_bot(
+        store, "lost00000001", Who(id="ann"), points=(*WON, 70, 71, 85), winner="black", visibility=visibility
+    )
+    lesson = StudiedLesson("black", len(WON), line=(70, 71, 85))
+    win = StudiedWin("vcf", (70, 71, 85), Raw(b"[70,null,71,[85]]"))
+    found = replace(study(plies=13), lesson=lesson)
+    moves = (*found.moves[:10], StudiedMove(win=win), *found.moves[11:])
+    await studies.keep(store, Job(serial, "lost00000001"), replace(found, moves=moves), NOW)
+
+
+async def play_attack(desk: Desk, reader: Reader, *moves: int, game: str = "lost00000001") -> dict[str, Any]:
+    desk.attempts.begin(reader, PlayAttack("a", game, list(moves)), NOW)
+    async with asyncio.timeout(60):
+        return await reader.heard.get()
+
+
+async def test_the_win_that_beat_somebody_is_played_by_its_proof_and_counts_nowhere(desk: Desk) -> None:
+    desk.ready = False
+    await put_won_game(desk.store)
+    ann = Reader("ann")
+    told = await play_attack(desk, ann, 70)
+    assert told == {"t": "tried", "id": "a", "puzzle": None, "right": True, "done": False, "reply": 71}
+    told = await play_attack(desk, ann, 70, 85)
+    assert (told["right"], told["done"], told.get("rated")) == (True, True, None)
+    assert (await play_attack(desk, ann, 67))["code"] == "occupied"
+    assert (await play_attack(desk, ann, 3))["code"] == "engine_not_ready"  # the solver judges what the proof lacks
+    assert desk.judge.asked.empty()
+    assert await desk.counts() == (0, 0)
+
+
+async def test_the_solver_judges_another_way_to_play_the_win(desk: Desk) -> None:
+    await put_won_game(desk.store)
+    desk.judge.answers.put_nowait(AttemptVerdict(right=False, line=(70,)))
+    told = await play_attack(desk, Reader("bob"), 3)
+    assert (told["right"], told["line"]) == (False, [70])
+    function, question, moves = desk.judge.asked.get_nowait()
+    assert (function, question.kind, question.moves, moves) == (JUDGE, "win", WON, (3,))
+
+
+async def test_without_a_proven_win_there_is_nothing_to_play(desk: Desk) -> None:
+    await put_won_game(desk.store, visibility="private")
+    for player, game in (("ann", "game00000001"), ("ann", "nowhere00000"), ("bob", "lost00000001")):
+        told = await play_attack(desk, Reader(player), 70, game=game)
+        assert (told["code"], told.get("detail")) == ("unknown_game", None)
+    assert (await play_attack(desk, Reader("ann"), 70))["right"]

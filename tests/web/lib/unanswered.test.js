@@ -56,12 +56,12 @@ test("a command is waited for until it has its answer, but not while it is put o
 
 test("what an engine works out may take its time, and is sent again all the same", () => {
   const { unanswered, add, fresh } = start();
-  for (const t of ["hint", "try", "defend", "import_close"]) add(t, t);
+  for (const t of ["hint", "try", "defend", "attack", "import_close"]) add(t, t);
   assert.ok(!unanswered.waiting);
   add("a", "resign");
   assert.ok(unanswered.waiting);
   unanswered.sendAgain();
-  assert.deepEqual(fresh(), ["hint", "try", "defend", "import_close", "a"]);
+  assert.deepEqual(fresh(), ["hint", "try", "defend", "attack", "import_close", "a"]);
 });
 
 test("an answer that has come takes a command out of those that are put off", () => {
