@@ -7,7 +7,7 @@ import pytest
 import pytest_asyncio
 
 pytest.importorskip("playwright.async_api")
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from gomoku import point as points
 from tests.browser.axe import grave
@@ -329,3 +329,67 @@ async def test_one_press_makes_a_tree_of_a_game_with_what_its_review_says(arrive
     await person.press("step", step="previous")
     better = page.locator("[data-branch]").filter(has_text="No forced win was found after")
     await expect(better.first).to_have_attribute("data-branch", re.compile("^K(9|10)$"))
+
+
+async def test_who_lost_without_a_better_move_finds_the_attack(
+    arrive: Arrive, server: ServerProcess, game: str, loser: str
+) -> None:
+    person = await arrive(None, bypass_csp=True)
+    page = person.page
+    await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
+
+    async def forget(route: Route) -> None:
+        """Answer with the analysis as it would be if no move had withstood the search."""
+        found = await (await route.fetch()).json()
+        found["lesson"] = {key: value for key, value in found["lesson"].items() if key not in ("mistake", "open")}
+        found["moves"][LOST - 1] |= {"label": "not_proven_lost", "open": [], "undecided": [], "before": None}
+        await route.fulfill(json={key: value for key, value in found.items() if key != "check"})
+
+    await person.goto(f"/game/{game}")
+    turn = page.locator(".turn")
+    await expect(turn.or_(person.button("analyse")).first).to_be_visible()
+    if await person.button("analyse").count():
+        await person.press("analyse")
+    await expect(turn.first).to_be_visible(timeout=ANALYSED_MS)
+    win = (await get_json(f"{server.url}/api/games/{game}/analysis"))["moves"][LOST]["win"]
+    await page.route(f"**/api/games/{game}/analysis", forget)
+    await person.goto(f"/game/{game}?ply={LOST}&find=1")
+    position, verdict = page.get_by_test_id("position"), page.get_by_test_id("verdict")
+    asks = (
+        f"Take your opponent's side, Black: from move {LOST + 1} on there was a forced win against you."
+        " Find it on the board."
+    )
+    await expect(position).to_have_text(asks)
+    assert await grave(person, "review, seeking the attack") == []
+    stones = page.locator(".board-piece")
+    await expect(stones).to_have_count(LOST)
+    await person.cell("A15").click()
+    await expect(position).to_have_text("No forced win was found after it.")
+    await person.press("retry")
+    await expect(position).to_have_text(asks)
+
+    proof, played = win["proof"], LOST
+    while True:
+        await person.cell(proof[0]).click()
+        await expect(position).to_have_text(re.compile("^(Right so far|Solved)"))
+        played += 1
+        if "Solved" in await position.inner_text():
+            break
+        played += 1
+        await expect(stones).to_have_count(played)
+        label = await page.locator("[aria-label$='the last move']").get_attribute("aria-label")
+        answer = points.parse(str(label).partition(",")[0], 15)
+        proof = dict(zip(proof[2::2], proof[3::2], strict=True))[answer]
+    await person.press("show-attack")
+    await expect(position).to_have_text(re.compile("^1. Black "))
+    await page.keyboard.press("Escape")
+    await expect(position).to_have_text(re.compile(f"^Move {LOST} of "))
+
+    await expect(page.get_by_test_id("analysis")).to_contain_text("No saving move can be named.")
+    threat = page.get_by_test_id("threat")
+    await expect(threat).to_be_hidden()  # it is the answer
+    await page.get_by_text("Show the attack", exact=True).click()
+    await expect(threat).to_be_visible()
+    await page.get_by_role("button", name="Find the win that beat you").click()
+    await expect(position).to_have_text(asks)
+    await expect(verdict.get_by_role("button", name="Back to the game")).to_be_visible()

@@ -1,10 +1,11 @@
 import { t } from "../i18n/index.js";
 import { colorName, listText, numberText, searchText } from "../i18n/words.js";
-import { LABELS, moverOf, pliesOf } from "../lib/analysis.js";
+import { LABELS, attackOf, moverOf, pliesOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
 import { isAsked } from "../lib/facts.js";
 import { pointName } from "../lib/geometry.js";
 import { practiceOf } from "../lib/lesson.js";
+import { attackButton } from "./attack.js";
 import { graph } from "./graph.js";
 import { labelSign } from "./moves.js";
 
@@ -16,14 +17,14 @@ import { labelSign } from "./moves.js";
  * Card of a game's analysis: the result, its progress, or the button that requests it.
  *
  * @param {AnalysisFeed} feed
- * @param {{rules: Rules, size: number, mine: Color | null, shown: number}} board  `mine`: the viewer's colour; `shown`:
- *   number of moves on the board
+ * @param {{rules: Rules, size: number, mine: Color | null, shown: number, attacking: boolean}} board  `mine`: the viewer's
+ *   colour; `shown`: number of moves on the board; `attacking`: the viewer is looking for the attack that won
  * @returns {(Node | null)[]}
  */
-export function analysisCard({ news, analysis, asking }, { rules, size, mine, shown }) {
+export function analysisCard({ news, analysis, asking }, { rules, size, mine, shown, attacking }) {
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
   if (analysis) {
-    const check = checkSentences(analysis, news?.check ?? null, { rules, size });
+    const check = checkSentences(analysis, news?.check ?? null, { rules, size, mine, attacking });
     const practised = practiceOf(analysis.practice);
     const practice =
       practised && h("p", { "data-testid": "practice" }, t(`analysis.${practised.key}`, practised.words));
@@ -108,10 +109,12 @@ const LONGEST = 9;
  *
  * @param {GameAnalysis} analysis
  * @param {string | null} state  of a check that is not done
- * @param {{rules: Rules, size: number}} board
- * @returns {Node[]}
+ * @param {{rules: Rules, size: number, mine: Color | null, attacking: boolean}} board
+ * @returns {(Node | null)[]}
  */
-function checkSentences({ check, lesson }, state, { rules, size }) {
+function checkSentences(analysis, state, { rules, size, mine, attacking }) {
+  const { check, lesson } = analysis;
+  const attack = attackOf(analysis);
   const names = (/** @type {readonly number[]} */ points) => points.map((point) => pointName(point, size));
   const turn = check?.turn;
   const unnamed = lesson && !turn && typeof lesson.mistake !== "number" ? lesson : null;
@@ -132,12 +135,17 @@ function checkSentences({ check, lesson }, state, { rules, size }) {
       : []),
     ...(unnamed
       ? [
+          h("p", { "data-testid": "unnamed", "data-key": "unnamed" }, t("analysis.unnamed")),
+          attack === null || attacking
+            ? null
+            : h("div", { class: "row", "data-key": "row-attack" }, attackButton(attack, { rules, mine })),
           h(
-            "p",
-            { "data-testid": "threat" },
-            t("analysis.threat", { line: names(unnamed.line).slice(0, LONGEST).join(" – ") }),
+            "details",
+            { class: "small", "data-key": "threat" },
+            h("summary", null, t("attack.shown")),
+            h("p", { "data-testid": "threat" }, names(unnamed.line).slice(0, LONGEST).join(" – ")),
+            showButton(unnamed.entry, "threat", t("analysis.show_threat")),
           ),
-          showButton(unnamed.entry, "threat", t("analysis.show_threat")),
         ]
       : []),
     h(

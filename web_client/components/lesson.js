@@ -22,7 +22,10 @@ const grouped = ({ nodes, ...words }) => (typeof nodes === "number" ? { ...words
  *   the viewer has not yet decided whether to be named
  * @returns {(Node | false | null)[]}
  */
-export function lessonCard({ says, again, find, look, taught, learned, threat }, { room, game, bot, ready, ask }) {
+export function lessonCard(
+  { says, again, find, attack, look, taught, learned, threat },
+  { room, game, bot, ready, ask },
+) {
   return [
     h(
       "h2",
@@ -41,14 +44,8 @@ export function lessonCard({ says, again, find, look, taught, learned, threat },
       { role: "status", class: "stack stack--tight", "data-key": "says", "data-testid": "lesson" },
       says.map(({ key, words }) => h("p", null, t(key, grouped(words)))),
     ),
-    threat
-      && h(
-        "div",
-        { class: "lesson-line is-played", "data-key": "threat", "data-testid": "threat-line" },
-        smallBoard(game, threat.moves, threat),
-        h("button", { type: "button", class: "button button--small", "data-do": "play-line" }, t("lesson.play_threat")),
-      ),
-    (again !== null || find !== null || look !== null)
+    threat && attack === null && threatLine(game, threat),
+    (again !== null || find !== null || attack !== null || look !== null)
       && h(
         "div",
         { class: "row", "data-key": "buttons" },
@@ -64,20 +61,22 @@ export function lessonCard({ says, again, find, look, taught, learned, threat },
             },
             t("lesson.again"),
           ),
-        find !== null
-          && (ready
-            ? h(
-                "a",
-                { class: "button button--primary", href: `${gamePath(room, find + 1)}&find=1`, "data-key": "find" },
-                t("lesson.find"),
-              )
-            : h("span", { class: "muted small", "data-key": "find-soon" }, t("lesson.find_soon"))),
+        find !== null && searchLink(room, find + 1, ready, { text: t("lesson.find"), soon: t("lesson.find_soon") }),
+        attack !== null && searchLink(room, attack, ready, { text: t("attack.button.you"), soon: t("attack.soon") }),
         look !== null
           && h(
             "a",
             { class: "button button--primary", href: gamePath(room, look + 1), "data-key": "look" },
             t("lesson.look"),
           ),
+      ),
+    threat
+      && attack !== null
+      && h(
+        "details",
+        { class: "small", "data-key": "threat" },
+        h("summary", null, t("attack.shown")),
+        threatLine(game, threat),
       ),
     taught
       && ask
@@ -114,3 +113,31 @@ export function lessonCard({ says, again, find, look, taught, learned, threat },
       ),
   ];
 }
+
+/**
+ * Draw the attack that had to be seen.
+ *
+ * @param {Room} game
+ * @param {NonNullable<Lesson["threat"]>} threat
+ */
+const threatLine = (game, threat) =>
+  h(
+    "div",
+    { class: "lesson-line is-played", "data-key": "threat-line", "data-testid": "threat-line" },
+    h("p", null, t("lesson.threat", { line: threat.line })),
+    smallBoard(game, threat.moves, threat),
+    h("button", { type: "button", class: "button button--small", "data-do": "play-line" }, t("lesson.play_threat")),
+  );
+
+/**
+ * Link to a search on the review page, or tell that it is to come.
+ *
+ * @param {string} room
+ * @param {number} plies  moves on the board
+ * @param {boolean} ready  whether the analysis is complete
+ * @param {{text: string, soon: string}} words
+ */
+const searchLink = (room, plies, ready, { text, soon }) =>
+  ready
+    ? h("a", { class: "button button--primary", href: `${gamePath(room, plies)}&find=1`, "data-key": "find" }, text)
+    : h("span", { class: "muted small", "data-key": "find-soon" }, soon);

@@ -9,7 +9,7 @@ import { explained } from "./about.js";
 import { piece } from "./piece.js";
 
 /** @import {DailyPuzzle, PuzzleInfo} from "../lib/api.js" */
-/** @import {Attempt} from "../lib/puzzle.js" */
+/** @import {Attempt, Posed} from "../lib/puzzle.js" */
 
 /** @param {PuzzleInfo} puzzle */
 export function puzzleTask(puzzle) {
@@ -17,7 +17,7 @@ export function puzzleTask(puzzle) {
   return [piece(color, rules), h("span", null, t(`puzzle.task.${kind}`, { color: colorName(color, rules) }))];
 }
 
-/** @param {Attempt} attempt @returns {string} */
+/** @param {Attempt<Posed>} attempt @returns {string} */
 export function puzzleStatus({ puzzle, played, asked, state }) {
   return asked !== null
     ? t("puzzle.checking")

@@ -6,6 +6,7 @@ import { missedMarks, moverOf } from "../lib/analysis.js";
 import { openMarks, searchMarks } from "../lib/better.js";
 import { isAsked, isLost } from "../lib/facts.js";
 import { isDefence, otherColor, walkMarks } from "../lib/proof.js";
+import { restMarks, stonesOf, toMoveOf } from "../lib/puzzle.js";
 import { ownColor, reviewAt, searchOf } from "../lib/review_state.js";
 import { NO_MARKS, thoughtMarks, withLosses } from "../lib/thought.js";
 
@@ -21,12 +22,29 @@ export function renderBoard(view, state) {
     rules,
     translate: (key, parameters) => t(key, parameters),
   });
-  view.board.playTo(state.walking ? view.onAnswer : state.seeking ? view.onTry : undefined);
+  view.board.playTo(
+    state.walking ? view.onAnswer : state.attack ? view.onAttack : state.seeking ? view.onTry : undefined,
+  );
   view.board.update({
-    ...(sought(state) ?? walked(state) ?? played(view, state)),
+    ...(attacked(state) ?? sought(state) ?? walked(state) ?? played(view, state)),
     showNumbers: numbers,
     showCoordinates: coordinates,
   });
+}
+
+/** @param {Reviewed} state @returns {Partial<BoardState> | null}  null if no attack is sought */
+function attacked({ attack }) {
+  if (!attack) return null;
+  const moves = stonesOf(attack);
+  return {
+    moves,
+    shown: moves.length,
+    pending: attack.asked,
+    toMove: toMoveOf(attack),
+    canPlay: attack.state === "solving",
+    winningLine: null,
+    marks: restMarks(attack),
+  };
 }
 
 /** @param {Reviewed} state @returns {Partial<BoardState> | null}  null if no better move is sought */

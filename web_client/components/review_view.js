@@ -12,6 +12,7 @@ import { canTry, isTimed, ownColor, plies, reviewAt, searchOf, tryPly } from "..
 import { gamePath, pathOf, roomPath } from "../lib/router.js";
 import { toggle } from "./about.js";
 import { analysisCard, estimates } from "./analysis_card.js";
+import { attackChoices, attackSentence } from "./attack.js";
 import { searchChoices, searchSentence } from "./better.js";
 import { moveList } from "./moves.js";
 import { playback } from "./playback.js";
@@ -39,6 +40,7 @@ import { walkChoices, walkText } from "./walk.js";
  * @property {ReturnType<typeof explorerPanel>} explorer
  * @property {(point: number) => void} onAnswer  an answer in the shown proof
  * @property {(point: number) => void} onTry  a try in the search for a better move
+ * @property {(point: number) => void} onAttack  a move in the search for the attack
  * @property {BoardHandle | null} board  null until the game is loaded
  */
 
@@ -92,10 +94,10 @@ function renderPlayers({ app, frame }, { history, shown }) {
  * @param {ReviewView} view
  * @param {Reviewed} state
  */
-function renderThought({ app, frame: { thought } }, { history, shown, walking, seeking }) {
+function renderThought({ app, frame: { thought } }, { history, shown, walking, seeking, attack }) {
   const { game, moves } = history;
   const { thinking } = app.settings.values;
-  thought.hidden = walking !== null || seeking !== null || !moves.some(({ why }) => why);
+  thought.hidden = walking !== null || seeking !== null || attack !== null || !moves.some(({ why }) => why);
   const isWhite = game.black.level === undefined || moves[shown - 1]?.color === "white";
   const bot = whoName(isWhite ? game.white : game.black, app.levels);
   morph(
@@ -106,12 +108,18 @@ function renderThought({ app, frame: { thought } }, { history, shown, walking, s
 }
 
 /** Render the progress of the analysis and the curve. @param {ReviewView} view @param {Reviewed} state */
-function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, history: { game }, shown }) {
+function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, history: { game }, shown, attack }) {
   analysisPlace.hidden = !feed;
   if (feed)
     morph(
       analysisPlace,
-      ...analysisCard(feed, { rules: game.rules, size: game.size, mine: ownColor(game, app.me.id), shown }),
+      ...analysisCard(feed, {
+        rules: game.rules,
+        size: game.size,
+        mine: ownColor(game, app.me.id),
+        shown,
+        attacking: attack !== null,
+      }),
     );
   morph(graphPlace, ...estimates(feed?.analysis, shown));
 }
@@ -131,6 +139,10 @@ function renderVerdict({ app, frame: { verdictPlace } }, state) {
   } = state;
   if (walking) {
     morph(verdictPlace, ...walkChoices(walking.walk, game), h("div", null, leaveButton()));
+    return;
+  }
+  if (state.attack) {
+    morph(verdictPlace, ...attackChoices(state.attack));
     return;
   }
   const sought = searchOf(state);
@@ -189,6 +201,7 @@ function positionText(state, own) {
   const { game, moves } = history;
   const { size, rules } = game;
   if (walking) return walkText(walking.walk, game);
+  if (state.attack) return attackSentence(state.attack, { rules, mine: own });
   const sought = searchOf(state);
   if (sought) {
     const { ply } = sought.search;

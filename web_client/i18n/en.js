@@ -979,7 +979,7 @@ export const messages = {
   "analysis.turn":
     "Turning point: before move {n} the longest search did not see the game as lost for {color}. Instead it holds {points}.",
   "analysis.show_turn": "Show the turning point",
-  "analysis.threat": "No saving move can be named. The attack that had to be seen: {line}",
+  "analysis.unnamed": "No saving move can be named.",
   "analysis.show_threat": "Show the position",
   "analysis.effort": "The check searched {nodes} stones for each move that is named.",
   "analysis.checked": "Checked by a long search.",
@@ -1058,6 +1058,15 @@ export const messages = {
   "analysis.lesson.you": "By move {n} you could no longer be stopped.",
   "analysis.suspect.you":
     "Perhaps the mistake: your move {n}. No forced win was found after it, and every later move was forced or came too late.",
+  "attack.button": "Find {color}'s win",
+  "attack.button.you": "Find the win that beat you",
+  "attack.soon": "You can look for the win that beat you once the whole analysis is ready.",
+  "attack.shown": "Show the attack",
+  "attack.ask": "Take the winner's side, {color}: from move {n} on there was a forced win. Find it on the board.",
+  "attack.ask.you":
+    "Take your opponent's side, {color}: from move {n} on there was a forced win against you. Find it on the board.",
+  "attack.hint":
+    "Every move is checked at once, and the strongest defence answers. Any forced win is right, not only the one that was played.",
   "better.button": "Find the better move",
   "better.button_win": "Find the win",
   "better.button.you": "Find your better move at move {n}",

@@ -1,6 +1,6 @@
 /** Results and estimates of a stored game's analysis, move by move. Pure. */
 
-import { isLost, isWinSought, labelOf } from "./facts.js";
+import { isAsked, isLost, isWinSought, labelOf } from "./facts.js";
 import { otherColor, readWin, startWalk } from "./proof.js";
 
 /** @import {GameAnalysis, MoveReview} from "./api.js" */
@@ -28,6 +28,19 @@ export const moverOf = (ply) => (ply % 2 === 0 ? "black" : "white");
  */
 export const trapsAt = (analysis, shown) =>
   (analysis.traps ?? []).filter(({ ply }) => ply === shown).map(({ key }) => key);
+
+/**
+ * Return the number of moves before the winner's proven attack, if that is what there is to find: no better move of the
+ * loser is known.
+ *
+ * @param {GameAnalysis | null | undefined} analysis
+ * @returns {number | null}
+ */
+export function attackOf(analysis) {
+  const { lesson, check, moves = [] } = analysis ?? {};
+  if (!lesson || check?.turn || isAsked(moves[lesson.entry - 1])) return null;
+  return moves[lesson.entry]?.win ? lesson.entry : null;
+}
 
 /**
  * @typedef {"win" | "threat"} LineKind  a win that the mover could have forced; a win that the opponent could force

@@ -27,10 +27,12 @@ const MOST_DRAWN = 15;
  * @property {{key: string, words: Record<string, string | number>}[]} says  sentences
  * @property {number | null} again  ply to replay the game from, with the bot to move
  * @property {number | null} find  ply at which the viewer can look for the better move
+ * @property {number | null} attack  number of moves before the attack that the viewer can look for
  * @property {number | null} look  ply of the turning point, to be looked at
  * @property {boolean} taught  whether the viewer taught the bot something that it will use
  * @property {Taught | null} learned  the line that a bot learned
- * @property {{moves: number[], from: number} | null} threat  the attack that had to be seen, after a number of moves
+ * @property {{moves: number[], from: number, line: string} | null} threat  the attack that had to be seen, after a
+ *   number of moves
  */
 
 /** Tell whether the server studies a game by itself. @param {Room} room */
@@ -62,7 +64,16 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     winner,
   });
   /** @type {Lesson} */
-  const said = { says: [], again: null, find: null, look: null, taught: false, learned: null, threat: null };
+  const said = {
+    says: [],
+    again: null,
+    find: null,
+    attack: null,
+    look: null,
+    taught: false,
+    learned: null,
+    threat: null,
+  };
   const say = (
     /** @type {string} */ key,
     /** @type {Record<string, string | number>} */ words = { name: bot, winner },
@@ -81,10 +92,10 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     say(`lesson.${key}.${voice}`, at(mistake ?? entry));
     if (mistake === null && line.length) {
       const points = line.slice(0, LONGEST).map((point) => pointName(point, room.size));
-      say("lesson.threat", { line: points.join(" – ") });
       const before = room.moves.slice(0, entry).map(({ point }) => point);
-      said.threat = { moves: [...before, ...line.slice(0, MOST_DRAWN)], from: entry };
-      said.look = entry - 1;
+      said.threat = { moves: [...before, ...line.slice(0, MOST_DRAWN)], from: entry, line: points.join(" – ") };
+      if (voice === "you") said.attack = entry;
+      else said.look = entry - 1;
     }
     if (voice === "you" && mistake !== null) said.find = mistake;
   } else {
@@ -126,6 +137,7 @@ function waiting({ state, ahead = 0 }, learns, bot) {
     says: [{ key: `lesson.${key}`, words: { n: ahead, name: bot } }],
     again: null,
     find: null,
+    attack: null,
     look: null,
     taught: false,
     learned: null,

@@ -1,9 +1,10 @@
 /** State of a review page: the stored game, its analysis, and the view. Pure. */
 
-import { moverOf } from "./analysis.js";
+import { attackOf, moverOf } from "./analysis.js";
 import { tried } from "./better.js";
 import { isLost, labelOf } from "./facts.js";
 import { choose, walkTo } from "./proof.js";
+import { attempt } from "./puzzle.js";
 import { isFives } from "./rules.js";
 
 /** @import {AnalysisFeed} from "./analysis_feed.js" */
@@ -11,6 +12,7 @@ import { isFives } from "./rules.js";
 /** @import {Search} from "./better.js" */
 /** @import {Color} from "./messages.js" */
 /** @import {Walk} from "./proof.js" */
+/** @import {Attempt, Posed} from "./puzzle.js" */
 
 /**
  * @typedef {object} ReviewState
@@ -23,6 +25,7 @@ import { isFives } from "./rules.js";
  * @property {AnalysisFeed | null} feed  for games that can be analysed
  * @property {{base: number, walk: Walk} | null} walking  proof being shown, after `base` moves of the game
  * @property {Search | null} seeking  search for the better move on the board
+ * @property {Attempt<Posed> | null} attack  search for the attack that won the game
  * @property {boolean} keeping  a tree is being made of the game
  */
 
@@ -37,6 +40,7 @@ export const newReviewState = (id, opened) => ({
   feed: null,
   walking: null,
   seeking: null,
+  attack: null,
   keeping: false,
 });
 
@@ -91,6 +95,19 @@ export function withTry(state, point) {
   const { review, search } = found;
   const played = state.history.moves[search.ply].point;
   return { ...state, seeking: { ...search, told: false, tried: tried(review, played, point) } };
+}
+
+/**
+ * Begin the search for the attack that won the game.
+ *
+ * @param {ReviewState} state
+ * @returns {ReviewState}  unchanged if there is none to find
+ */
+export function withAttack(state) {
+  const entry = attackOf(state.feed?.analysis);
+  if (entry === null || !state.history) return state;
+  const stones = state.history.moves.slice(0, entry).map(({ point }) => point);
+  return { ...state, walking: null, seeking: null, attack: attempt({ kind: "win", stones }) };
 }
 
 /**

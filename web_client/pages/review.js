@@ -8,8 +8,9 @@ import { keepReview } from "../components/review_tree.js";
 import { renderReview } from "../components/review_view.js";
 import { tryOn } from "../components/try_on.js";
 import { language, t } from "../i18n/index.js";
+import { addPuzzleTexts } from "../i18n/puzzle_texts.js";
 import { movesText } from "../lib/position_string.js";
-import { moverOf, plyAt, walkOf } from "../lib/analysis.js";
+import { attackOf, moverOf, plyAt, walkOf } from "../lib/analysis.js";
 import { createAnalysisFeed } from "../lib/analysis_feed.js";
 import { isAsked } from "../lib/facts.js";
 import { actions } from "../lib/morph.js";
@@ -21,11 +22,13 @@ import {
   reviewAt,
   tryPly,
   withAnswer,
+  withAttack,
   withTry,
   withWalkAt,
 } from "../lib/review_state.js";
 import { gamePath, isRoomId, treePath } from "../lib/router.js";
 import { savePicture } from "../lib/picture.js";
+import { again, ask, judged, ownMoves, withdrawn } from "../lib/puzzle.js";
 import { saveFile } from "../lib/save_file.js";
 import { Refused } from "../lib/session.js";
 import { play } from "../lib/sound.js";
@@ -49,6 +52,7 @@ const AUTOPLAY_MS = 900;
  * @returns {Page}
  */
 export function reviewPage(app, id, query) {
+  addPuzzleTexts();
   let state = newReviewState(id, query.has("ply"));
   /** @type {ReturnType<typeof setInterval> | undefined} */
   let autoplay;
@@ -63,7 +67,7 @@ export function reviewPage(app, id, query) {
   const string = positionString(shownMoves, { size, go: goTo, hint: "review.paste" });
   const frame = reviewFrame(trying.element, explorer.element, link, string);
   /** @type {ReviewView} */
-  const view = { app, frame, trying, explorer, onAnswer: answer, onTry: tryAt, board: null };
+  const view = { app, frame, trying, explorer, onAnswer: answer, onTry: tryAt, onAttack: attackAt, board: null };
 
   actions(frame.element, {
     show: ({ ply }) => show(Number(ply)),
@@ -76,6 +80,12 @@ export function reviewPage(app, id, query) {
       change({ seeking: state.seeking && { ...state.seeking, told: true } });
       frame.verdictPlace.querySelector("button")?.focus();
     },
+    attack: () => beginAttack(),
+    retry: () => {
+      change({ attack: state.attack && again(state.attack) });
+      view.board?.focus();
+    },
+    "show-attack": () => showAttack(),
     analyse: () => state.feed?.ask(),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
     autoplay: () => (state.autoplay ? halt() : start()),
@@ -84,7 +94,7 @@ export function reviewPage(app, id, query) {
     tree: () => void makeTree(),
   });
   frame.analysisPlace.addEventListener("click", ({ target }) => {
-    const shows = target instanceof Element && target.closest("[data-do=show]");
+    const shows = target instanceof Element && target.closest("[data-do=show], [data-do=attack]");
     if (shows) frame.boardPlace.scrollIntoView({ block: "nearest" }); // on a phone it is out of sight
   });
   frame.graphPlace.addEventListener("click", (event) => {
@@ -132,12 +142,13 @@ export function reviewPage(app, id, query) {
     scrollToShown(frame.scroller);
   }
 
-  /** Handle news of the analysis; a viewer whose address asks for the better move starts the search. */
+  /** Handle news of the analysis; a viewer whose address asks for the better move, or the attack, starts the search. */
   function analysed() {
     render();
     if (!findAtOnce || !state.feed?.analysis) return;
     findAtOnce = false;
-    seek(state.shown - 1);
+    if (attackOf(state.feed.analysis) === state.shown) beginAttack();
+    else seek(state.shown - 1);
   }
 
   // --- navigation --------------------------------------------------------------------------------------------------
@@ -216,7 +227,7 @@ export function reviewPage(app, id, query) {
   }
 
   function leave() {
-    if (state.walking || state.seeking) change({ walking: null, seeking: null });
+    if (state.walking || state.seeking || state.attack) change({ walking: null, seeking: null, attack: null });
   }
 
   /** @param {number} ply  of the move that lost or missed a win, from 0 */
@@ -233,6 +244,43 @@ export function reviewPage(app, id, query) {
     if (looked === state) return;
     play("stone");
     change(looked);
+  }
+
+  function beginAttack() {
+    const entry = attackOf(state.feed?.analysis);
+    if (entry === null) return;
+    show(entry);
+    change(withAttack(state));
+    view.board?.focus();
+  }
+
+  /** Show the attack that was to be found, with every defence. */
+  function showAttack() {
+    const entry = attackOf(state.feed?.analysis);
+    const review = entry === null ? undefined : reviewAt(state, entry);
+    if (!review || entry === null) return;
+    change({ attack: null, walking: walkOf(review, "win", entry) });
+    frame.verdictPlace.querySelector("button")?.focus();
+  }
+
+  /** @param {number} point */
+  async function attackAt(point) {
+    const before = state.attack;
+    if (!before || before.asked !== null || before.state !== "solving") return;
+    const mine = ask(before, point);
+    play("stone");
+    change({ attack: mine });
+    try {
+      const tried = await app.session.command({ t: "attack", game: id, moves: ownMoves(mine) });
+      if (closed || state.attack !== mine) return; // the viewer has left it
+      const next = judged(mine, tried);
+      play(next.state === "solving" ? "stone" : next.state === "solved" ? "win" : "lose");
+      change({ attack: next });
+    } catch (error) {
+      if (closed) return;
+      if (state.attack === mine) change({ attack: withdrawn(mine) });
+      app.refuse(error);
+    }
   }
 
   // --- other games -------------------------------------------------------------------------------------------------

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { graphPaths, missedMarks, outlook, pliesOf, plyAt, trapsAt, walkOf } from "../../../web_client/lib/analysis.js";
+import {
+  attackOf,
+  graphPaths,
+  missedMarks,
+  outlook,
+  pliesOf,
+  plyAt,
+  trapsAt,
+  walkOf,
+} from "../../../web_client/lib/analysis.js";
 
 const LINE = { method: "vcf", line: [40], proof: [40] };
 
@@ -68,4 +77,20 @@ test("traps belong to the position they stand in", () => {
   };
   assert.deepEqual(trapsAt(analysis, 4), ["a", "c"]);
   assert.deepEqual(trapsAt({}, 4), []);
+});
+
+test("the attack is to be found only where no better move is known and its proof is", () => {
+  const win = { method: "vcf", line: [40, 41, 42], proof: [40] };
+  const open = [{ point: 3, method: "vct", nodes: 9 }];
+  const analysis = { lesson: { entry: 1 }, moves: [{ label: "not_proven_lost" }, { win }] };
+  assert.equal(attackOf(analysis), 1);
+  assert.equal(attackOf({ ...analysis, lesson: { entry: 0 }, moves: [{ win }] }), 0);
+  for (const other of [
+    null,
+    { moves: [] },
+    { ...analysis, moves: [{}, {}] },
+    { ...analysis, check: { turn: { ply: 0, open, score: 0 } } },
+    { ...analysis, moves: [{ label: "lost_here", open }, { win }] },
+  ])
+    assert.equal(attackOf(other), null);
 });

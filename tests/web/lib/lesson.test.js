@@ -100,10 +100,9 @@ test("a turning point before the proven mistake is shown, and without one the at
   const earlier = lessonOf(over("black"), news({ entry: 6, turn: 3, checked: 90 }, "done"), WHO);
   assert.deepEqual([keys(earlier), earlier.find, earlier.look], [["turn.you", "checked"], null, 3]);
   const none = lessonOf(over("black"), news({ entry: 6, line: [0, 1, 2], checked: 90 }, "done"), WHO);
-  assert.deepEqual([keys(none), none.look], [["lost_all.you", "threat", "checked"], 5]);
-  assert.deepEqual(none.threat, { moves: [0, 1, 2, 3, 4, 5, 0, 1, 2], from: 6 });
-  assert.equal(earlier.threat, null);
-  assert.equal(none.says[1].words.line, "A15 – B15 – C15");
+  assert.deepEqual([keys(none), none.attack, none.look], [["lost_all.you", "checked"], 6, null]);
+  assert.deepEqual(none.threat, { moves: [0, 1, 2, 3, 4, 5, 0, 1, 2], from: 6, line: "A15 – B15 – C15" });
+  assert.deepEqual([earlier.threat, earlier.attack], [null, null]);
   const won = lessonOf(over("black"), news({ entry: 6, mistake: 5, checked: 90 }, "done"), WHO);
   assert.deepEqual([keys(won), won.find], [["let_go.you", "checked"], 5]);
 });
@@ -112,6 +111,8 @@ test("who looks on is told the same of others, and has nothing to press", () => 
   const found = lessonOf(over("white", { you: undefined }), news({ entry: 7, mistake: 6, learned: true }), WHO);
   assert.deepEqual([keys(found), found.again, found.taught], [["beat.other", "never.other"], null, false]);
   assert.equal(lessonOf(over("black", { you: undefined }), news({ entry: 6, mistake: 5 }), WHO).find, null);
+  const attacked = lessonOf(over("black", { you: undefined }), news({ entry: 6, line: [0, 1, 2] }), WHO);
+  assert.deepEqual([attacked.attack, attacked.look, attacked.threat?.from], [null, 5, 6]);
 });
 
 test("the list of levels says who learns", () => {

@@ -12,6 +12,7 @@ import {
   searchOf,
   tryPly,
   withAnswer,
+  withAttack,
   withTry,
   withWalkAt,
 } from "../../../web_client/lib/review_state.js";
@@ -120,4 +121,18 @@ test("files of imported games may tell of no times", () => {
     [false, true],
     "set-up stones",
   );
+});
+
+const WITHOUT = {
+  lesson: { entry: 6 },
+  moves: [...ANALYSIS.moves.slice(0, 5), { label: "not_proven_lost" }, { win: { method: "five", line: [115] } }],
+};
+
+test("where no better move is known, the attack is looked for from its first position", () => {
+  const begun = withAttack(state({ feed: { analysis: WITHOUT }, walking: { base: 6 } }));
+  assert.deepEqual([begun.attack.puzzle.kind, begun.attack.puzzle.stones.length, begun.walking], ["win", 6, null]);
+  for (const analysis of [null, ANALYSIS, { ...WITHOUT, moves: WITHOUT.moves.slice(0, 6) }]) {
+    const before = state({ feed: { analysis } });
+    assert.equal(withAttack(before), before);
+  }
 });
