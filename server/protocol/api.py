@@ -220,7 +220,8 @@ class Problem(Struct, frozen=True, omit_defaults=True):
 class TreeSummary(Struct, frozen=True, omit_defaults=True):
     """A stored tree without its nodes; the name of ``owner`` is empty if that player was deleted.
 
-    ``file`` is the name of the source file, empty for merged games; ``skipped`` counts the illegal branches that were
+    ``file`` is the name of the source file, empty for merged games; ``game`` is the game of this server that it has the
+    name of, if you may see it, and the tree is asked for alone; ``skipped`` counts the illegal branches that were
     left out of it. ``yours``: you may change the tree. ``sealed``: it contains games that are not public, and stays
     private. ``encoding`` is that of the file's texts. ``v`` is its version, which every edit raises. ``undoable``: the
     last edit can be undone; ``redoable``: one that was undone can be done again; only your own tree says so, where it
@@ -245,6 +246,7 @@ class TreeSummary(Struct, frozen=True, omit_defaults=True):
     v: int = 0
     undoable: bool = False
     redoable: bool = False
+    game: str | None = None
 
 
 class TreePage(Struct, frozen=True, omit_defaults=True):

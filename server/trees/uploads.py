@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from bots.files.reading import HEAD, ReadingOptions, guess_format
 from server.errors import Refused
 from server.handlers import Client, Handlers
@@ -16,9 +14,7 @@ from server.store.trees import tree_rows
 from server.trees import tree_file
 from server.trees.gathering import GatheredFile, Gathering
 from server.trees.keeper import MakeNote, TreeKeeper, WantedTree
-
-_OF_GAME = re.compile(r"tengen-([0-9A-Za-z]{8,24})\b")
-"""Names of the files that games and their reviews are saved as, by browsers with a number if there was one already."""
+from server.trees.source_game import find_source_game
 
 
 class TreeUploads:
@@ -84,8 +80,8 @@ class TreeUploads:
         """Return whether a file has the name of one that a game of ours is saved as, or its review, and the game is not
         public: a tree of it is sealed like one merged from such games.
         """
-        found = _OF_GAME.match(name)
-        return found is not None and await library.is_closed(self._store, found[1])
+        game = find_source_game(name)
+        return game is not None and await library.is_closed(self._store, game)
 
     async def _find_made(self, client: Client, message: UploadOpen) -> Ack | None:
         made = await tree_rows.find_of_command(self._store, client.player, message.id)

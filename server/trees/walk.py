@@ -18,11 +18,13 @@ from server.protocol.api import TreeFound, TreeNode, TreeNodes, TreePage, TreeSu
 from server.protocol.query import TreeNodesQuery, TreesQuery
 from server.protocol.values import ColorName, Who
 from server.store.database import Database
+from server.store.games import library
 from server.store.trees import edited_nodes, tree_edits, tree_rows
 from server.store.trees.edited_nodes import EditedBlock, EditedNode
 from server.store.trees.tree_blocks import StoredNode
 from server.store.trees.tree_rows import StoredTree
 from server.trees.keeper import MOST_BYTES, MOST_TREES
+from server.trees.source_game import find_source_game
 
 MOST_BLOCKS = 24
 """Most blocks read for one answer, beside those on the path to its node."""
@@ -62,6 +64,9 @@ async def summary(db: Database, id: str, viewer: str | None) -> TreeSummary:
     """Return one tree without its nodes."""
     tree = await find(db, id, viewer)
     (found,) = await _summarise(db, [tree], viewer)
+    game = find_source_game(tree.file)
+    if game is not None and await library.find_seen(db, game, viewer) is not None:
+        found = msgspec.structs.replace(found, game=game)
     if not found.yours:
         return found
     undoable = await tree_edits.find_last(db, tree) is not None

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime
 
 import pytest
 import pytest_asyncio
@@ -321,6 +322,19 @@ async def test_one_press_makes_a_tree_of_a_game_with_what_its_review_says(arrive
     await expect(turn).to_be_visible(timeout=ANALYSED_MS)
     await person.press("tree")
     await page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
+    # it bears the name of the game, leads back to it, and begins at its end
+    day = datetime.now().astimezone().strftime("%Y")
+    await expect(page.locator("h1")).to_have_text(re.compile(rf"^\S+ \S+ – \S+ \S+ · .*{day}$"))
+    position, about = page.get_by_test_id("position"), page.get_by_test_id("tree-about")
+    await expect(position).to_have_text(re.compile(f"^Move {len(MOVES)}: .* {MOVES[-1]}$"))
+    await expect(about.get_by_role("link", name="From a game")).to_have_attribute("href", f"/game/{game}")
+    await expect(about).not_to_contain_text("tengen-")
+    # and later where it was left
+    await person.press("step", step="previous")
+    await expect(position).to_have_text(re.compile(f"^Move {len(MOVES) - 1}: "))
+    await person.goto(page.url.removeprefix(person.base).partition("?")[0])
+    await expect(position).to_have_text(re.compile(f"^Move {len(MOVES) - 1}: "))
+    await person.press("step", step="first")
     for n, name in enumerate(MOVES[:LOST], 1):
         await person.press("step", step="next")
         await expect(page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {n}: .* {name}$"))

@@ -169,6 +169,7 @@ async def test_a_tree_of_a_game_that_is_not_public_is_sealed(
     id = await bring(ada, b"(;SZ[15];B[hh])", name=name.format(room), format="sgf", visibility="link")
     told = await get_json(f"{url}/api/trees/{id}", ada.token)
     assert told.get("sealed", False) is sealed
+    assert told.get("game") == (room if name.startswith("tengen-") else None)
     assert told["visibility"] == ("private" if sealed else "link")
     if sealed:
         with pytest.raises(Refusal, match="tree_sealed"):

@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { colorName, sideName } from "../i18n/words.js";
+import { colorName, sideName, startDate, startText } from "../i18n/words.js";
 import { moverOf } from "../lib/analysis.js";
 import { factsOf, saidOf } from "../lib/facts.js";
 import { pointName } from "../lib/geometry.js";
@@ -38,7 +38,8 @@ export function keepReview(app, history, analysis) {
     black: sideName(game, "black", app.levels),
     white: sideName(game, "white", app.levels),
   });
-  return keepTree(app.session, upload, { title: title.slice(0, 80), encoding: "utf-8", rules });
+  const day = startDate(game) ? ` · ${startText(game, { time: false })}` : "";
+  return keepTree(app.session, upload, { title: title.slice(0, 80 - day.length) + day, encoding: "utf-8", rules });
 }
 
 /**

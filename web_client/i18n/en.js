@@ -1228,6 +1228,7 @@ export const messages = {
     other: "{n} branches of the file could not be played and were left out.",
   },
   "tree.from": "From {file}",
+  "tree.of_game": "From a game",
   "hint.says": "{point} {reasons}.",
   "hint.comma": ", ",
   "hint.five": "completes the row",

@@ -342,9 +342,10 @@ export const dateText = (at) =>
  *
  * @param {{started_at?: number | null, played_on?: string | null, imported?: string | null}} game  `started_at` in
  *   milliseconds since 1970, `played_on` as YYYY-MM or YYYY
+ * @param {{time?: boolean}} [wanted]  whether the time of day is told, if it is known
  * @returns {string}
  */
-export function startText({ started_at: at, played_on: played, imported }) {
+export function startText({ started_at: at, played_on: played, imported }, { time = true } = {}) {
   const languages = written(navigator.languages ?? []);
   if (played?.includes("-")) {
     const format = new Intl.DateTimeFormat(languages, { year: "numeric", month: "long", timeZone: "UTC" });
@@ -353,7 +354,7 @@ export function startText({ started_at: at, played_on: played, imported }) {
   if (at === null || at === undefined) return played ?? t("date.unknown");
   return imported && at % DAY_MS === 0
     ? new Intl.DateTimeFormat(languages, { dateStyle: "medium", timeZone: "UTC" }).format(at)
-    : dateText(at);
+    : (time ? dateText : dayText)(at);
 }
 
 /**

@@ -1158,6 +1158,7 @@ export const messages = {
   "tree.share": "这个局面的链接",
   "tree.skipped": { other: "文件中有 {n} 个分支无法落子，已略去。" },
   "tree.from": "来自 {file}",
+  "tree.of_game": "来自一局对局",
   "hint.says": "{point}：{reasons}。",
   "hint.comma": "，",
   "hint.five": "连成五子",

@@ -1158,6 +1158,7 @@ export const messages = {
   "tree.share": "這個局面的連結",
   "tree.skipped": { other: "檔案中有 {n} 個分支無法落子，已略去。" },
   "tree.from": "來自 {file}",
+  "tree.of_game": "來自一局對局",
   "hint.says": "{point}：{reasons}。",
   "hint.comma": "，",
   "hint.five": "連成五子",

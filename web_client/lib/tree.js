@@ -67,6 +67,8 @@ export function missing(known, at, ahead = AHEAD) {
     const there = childrenOf(known, node).length;
     // With many branches the first page is enough, unless the viewer asks for more.
     if (there === 0 && (node.children ?? 0) > 0) return { node: node.n, skip: 0 };
+    // A single one may have come with the path to a later move.
+    if (depth === 0 && there === 1 && (node.children ?? 0) > 1) return { node: node.n, skip: 0 };
     node = known.get(node.first ?? 0) ?? undefined;
     if (node?.n === 0) return null;
   }

@@ -10,10 +10,12 @@ import { t } from "../i18n/index.js";
 import { colorName, errorText, refusedPlace } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
+import { leaveAt, nodeLeft } from "../lib/left_trees.js";
 import { actions, morph } from "../lib/morph.js";
 import { movesText } from "../lib/position_string.js";
-import { isRoomId, pathOf, treePath } from "../lib/router.js";
+import { gamePath, isRoomId, pathOf, treePath } from "../lib/router.js";
 import { fileName, saveWritten } from "../lib/save_file.js";
+import { Refused } from "../lib/session.js";
 import { play as sound } from "../lib/sound.js";
 import {
   PASS,
@@ -138,10 +140,7 @@ export function treePage(app, id, query) {
     try {
       if (!isRoomId(id)) throw Object.assign(new Error(), { code: "not_found" });
       tree = await app.api.tree(id);
-      const wanted = Number(query.get("node") ?? 0);
-      const begin = Number.isInteger(wanted) && wanted > 0 && wanted < tree.nodes ? wanted : 0;
-      await feed.open(begin);
-      at = begin;
+      at = await openAt(tree, query.get("node") ?? nodeLeft(id));
       for (const node of pathTo(known, at)) if (node.n) last.set(node.parent ?? 0, node.n);
     } catch (error) {
       failure = error;
@@ -156,6 +155,35 @@ export function treePage(app, id, query) {
     }
     moved();
     if (tree) stop.push(app.session.followTree(id, told));
+  }
+
+  /**
+   * Load the nodes around the one to show first: a wanted one, or the end of the game that the tree was made from, or
+   * the start.
+   *
+   * @param {TreeSummary} whole
+   * @param {string | number | null} wanted
+   * @returns {Promise<number>}
+   */
+  async function openAt(whole, wanted) {
+    if (wanted === null && whole.game) {
+      const { moves } = await app.api.game(whole.game);
+      const { node } = await app.api.treeFind(
+        id,
+        movesText(
+          moves.map(({ point }) => point),
+          whole.size,
+        ),
+      );
+      wanted = node ?? 0;
+    }
+    const node = Number(wanted ?? 0);
+    try {
+      return await feed.anew(Number.isInteger(node) && node > 0 ? node : 0);
+    } catch (error) {
+      if (!(error instanceof Refused) || error.code !== "not_found") throw error;
+      return feed.anew(0); // no node has this number
+    }
   }
 
   /** @param {import("../lib/messages.js").TreeNews} news */
@@ -218,7 +246,10 @@ export function treePage(app, id, query) {
   }
 
   function moved() {
-    if (!failure) history.replaceState(null, "", treePath(id, at));
+    if (!failure) {
+      history.replaceState(null, "", treePath(id, at));
+      leaveAt(id, at);
+    }
     string.refresh();
     link.refresh();
     render();
@@ -350,10 +381,12 @@ export function treePage(app, id, query) {
     const facts = [
       t("trees.moves", { n: movesIn(tree) }),
       tree.owner.name && t("trees.by", { name: tree.owner.name }),
-      tree.file && t("tree.from", { file: tree.file }),
-      tree.skipped && t("tree.skipped", { n: tree.skipped }),
+      tree.game
+        ? h("a", { href: gamePath(tree.game), "data-key": "game" }, t("tree.of_game"))
+        : tree.file && t("tree.from", { file: tree.file }),
+      tree.skipped ? t("tree.skipped", { n: tree.skipped }) : null,
     ];
-    about.textContent = facts.filter(Boolean).join(" · ");
+    morph(about, ...facts.flatMap((fact) => (fact ? [" · ", fact] : [])).slice(1));
     const path = pathTo(known, at);
     const node = path[path.length - 1];
     const children = childrenOf(known, node);

@@ -12,9 +12,6 @@ from server.store.database import Database
 from server.store.games import library, lines
 from server.store.knowledge import studies
 
-_VISIBLE = """SELECT serial FROM games WHERE id = :id AND black IS NOT NULL
-  AND (visibility <> 'private' OR :me IN (owner, player0, player1))"""
-
 
 class Exercise(Struct, frozen=True):
     """A position of a game to be solved as a puzzle is: the moves before it, and the method of the win.
@@ -42,8 +39,8 @@ async def find_defence(db: Database, game: str, viewer: str | None) -> Exercise 
 
 async def find_attack(db: Database, game: str, viewer: str | None) -> Exercise | None:
     """Return the position from which a game's winner had a proven win at every turn, if its study has the proof."""
-    rows = await db.fetch(_VISIBLE, {"id": game, "me": viewer})
-    stored = await studies.find_study(db, rows[0]["serial"]) if rows else None
+    serial = await library.find_seen(db, game, viewer)
+    stored = None if serial is None else await studies.find_study(db, serial)
     lesson = None if stored is None else stored.study.lesson
     history = None if lesson is None else await library.find_game(db, game)
     if stored is None or lesson is None or history is None:

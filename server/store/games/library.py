@@ -141,6 +141,14 @@ async def find_game(db: Database, id: str) -> GameHistory | None:
     )
 
 
+async def find_seen(db: Database, id: str, viewer: str | None) -> int | None:
+    """Return the serial of a game that has begun, if the viewer may see it."""
+    sql = """SELECT serial FROM games WHERE id = :id AND black IS NOT NULL
+      AND (visibility <> 'private' OR :me IN (owner, player0, player1))"""
+    rows = await db.fetch(sql, {"id": id, "me": viewer})
+    return rows[0]["serial"] if rows else None
+
+
 async def is_closed(db: Database, id: str) -> bool:
     """Return whether there is a game with this id that has begun and is not public."""
     sql = "SELECT 1 FROM games WHERE id = ? AND black IS NOT NULL AND visibility <> 'public'"

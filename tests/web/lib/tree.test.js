@@ -106,6 +106,10 @@ test("what is missed ahead is asked for once, and no more than that", async () =
   const map = known();
   assert.equal(missing(map, 0), null); // the main line ends at a leaf
   assert.deepEqual(missing(map, 3), { node: 3, skip: 0 });
+  map.delete(3);
+  assert.deepEqual(missing(map, 1), { node: 1, skip: 0 }); // of its branches, only the one on the path is known
+  assert.equal(missing(map, 0), null);
+  learn(map, NODES);
   assert.deepEqual(childrenOf(map, map.get(3)), []);
   const asked = [];
   const api = {
