@@ -125,7 +125,7 @@ async def test_a_seat_is_not_lost_with_a_sign_in_in_another_tab(arrive: Arrive, 
     await white.play("K11")
     await expect(black.status).to_have_text(f"{name} is to move")
     await black.press("go-back")
-    await expect(black.page.locator(".own-name").first).to_be_hidden()
+    await expect(black.page.locator(".own-name").first).to_have_text(name)
     await black.play("E5")
     await other.page.reload()
     await expect(other.page.locator(".own-name").first).to_have_text("Mira")

@@ -1,5 +1,6 @@
 """A phone: 360 pixels and a finger."""
 
+import json
 import re
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.async_api import expect
 
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.places import furnish
+from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
@@ -49,6 +51,30 @@ async def test_board_and_turn_are_seen_without_scrolling(arrive: Arrive, server:
     assert box is not None
     assert box["width"] >= 330
     await expect(person.status).to_have_text(re.compile("is to move"))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("account", ["", "Wolfgang Amadeus"])
+async def test_one_sees_who_one_is(arrive: Arrive, server: ServerProcess, locale: str, account: str) -> None:
+    person = await arrive(None, locale=locale, **PHONE)
+    if account:
+        async with Client(server.ws) as client:
+            await client.send(t="keep_name", id="keep", name=f"{account}{locale[:2]}", password="a long enough secret")
+            token = (await client.wait(lambda message: message["t"] == "welcome"))["token"]
+        await person.page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(token)}')")
+    await person.goto("/")
+    own = person.page.locator(".site-own")
+    await expect(own).to_be_in_viewport(ratio=0.99)
+    await expect(own).to_have_attribute("href", re.compile("^/\\w+/."))
+    await person.page.evaluate("document.fonts.ready")
+    name = own.locator("bdi")
+    box = await name.bounding_box()
+    assert box is not None
+    assert box["width"] >= 50
+    assert await name.evaluate("(name) => getComputedStyle(name).textOverflow") == "ellipsis"
+    for button in ("menu", *([] if account else ["account"])):
+        await expect(person.button(button)).to_be_in_viewport(ratio=1)
+    assert await person.overflow() == 0
 
 
 @pytest.mark.parametrize("width", [360, 430, 600, 768])

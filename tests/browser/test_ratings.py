@@ -81,7 +81,8 @@ async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arri
 
     await expect(black.page.locator(".site-own")).to_have_text(f"{names[black]}Gomoku 1662?")
     await black.page.set_viewport_size({"width": 360, "height": 740})
-    await expect(black.page.locator(".site-own")).to_be_hidden()
+    await expect(black.page.locator(".site-own .own-rating")).to_be_hidden()
+    await expect(black.page.locator(".site-own bdi")).to_be_in_viewport(ratio=0.99)
     await black.page.get_by_test_id("bell").click()
     await expect(black.page.locator("#bell-panel .own-name")).to_have_text(f"{names[black]}Gomoku 1662?")
     await black.page.keyboard.press("Escape")

@@ -90,7 +90,7 @@ export function createHeader(app, page) {
       { class: "site-header-row" },
       h(
         "a",
-        { class: "site-name", href: pathOf("lobby") },
+        { class: "site-name", href: pathOf("lobby"), "aria-label": "Tengen" },
         h("span", { class: "stone stone--black", "aria-hidden": "true" }),
         h("span", { class: "site-word" }, "Tengen"),
       ),

@@ -7,7 +7,7 @@ import { playerPath } from "../lib/router.js";
 /** @import {App} from "../lib/app.js" */
 
 /**
- * Viewer's name and rating, linked to the profile; hidden for guests.
+ * Viewer's name and rating, linked to the profile.
  *
  * @param {App} app
  * @param {string} className
@@ -19,7 +19,7 @@ export function ownName(app, className) {
     element,
     update() {
       const name = app.me.name ?? "";
-      element.hidden = !name || app.account === null;
+      element.hidden = !name;
       if (element.hidden) return;
       element.setAttribute("href", playerPath(name));
       element.title = t("profile.own");
