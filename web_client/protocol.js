@@ -373,6 +373,8 @@ export const PROTOCOL = 1;
 /** @typedef {{ code: string; detail?: Record<string, string | number> }} Problem */
 /** @typedef {{ id: string; title: string; owner: Who; visibility: Visibility; size: number; nodes: number; depth: number; bytes: number; created_at: number; encoding: string; rules?: Rules | null; file?: string; skipped?: number; yours?: boolean; sealed?: boolean; v?: number; undoable?: boolean; redoable?: boolean; game?: string | null }} TreeSummary */
 /** @typedef {{ trees: TreeSummary[]; next?: string | null; bytes?: number; most_bytes?: number; most_trees?: number }} TreePage */
+/** @typedef {{ tree: string; title: string; node: number; moves: number; name?: string }} BookmarkInfo */
+/** @typedef {{ bookmarks: BookmarkInfo[]; more?: boolean }} BookmarkList */
 /** @typedef {{ n: number; parent?: number; point?: number | null; color?: ColorName | null; first?: number; children?: number; order?: number[]; below?: number; name?: string; comment?: string; marked?: boolean; start?: boolean; labels?: [number, string][]; marks?: [number, string][]; setup?: [number, number][]; to_move?: ColorName | null; more?: boolean }} TreeNode */
 /** @typedef {{ nodes: TreeNode[]; path?: TreeNode[]; v?: number }} TreeNodes */
 /** @typedef {{ node: number | null; searched?: boolean }} TreeFound */

@@ -114,6 +114,9 @@ TREES = Address(
     TreesQuery,
     personal=True,
 )
+BOOKMARKS = Address(
+    "/api/bookmarks", "`BookmarkList`: the positions that you have bookmarked; needs a token", personal=True
+)
 TREE = Address("/api/trees/{id}", "`TreeSummary`: a stored tree without its nodes", personal=True)
 TREE_NODES = Address("/api/trees/{id}/nodes", "`TreeNodes`: nodes of the tree, by depth", TreeNodesQuery, personal=True)
 TREE_FIND = Address("/api/trees/{id}/find", "`TreeFound`: the node of a position", TreeFindQuery, personal=True)
@@ -192,6 +195,7 @@ ADDRESSES = (
         ARCHIVE,
         LEVELS,
         TREES,
+        BOOKMARKS,
         TREE,
         TREE_NODES,
         TREE_FIND,

@@ -261,6 +261,27 @@ class TreePage(Struct, frozen=True, omit_defaults=True):
     most_trees: int = 0
 
 
+class BookmarkInfo(Struct, frozen=True, omit_defaults=True):
+    """A bookmarked position: its ``tree`` with ``title``, its ``node``, the number of ``moves`` that lead there, and
+    its ``name``, or else the first line of its comment.
+    """
+
+    tree: str
+    title: str
+    node: int
+    moves: int
+    name: str = ""
+
+
+class BookmarkList(Struct, frozen=True, omit_defaults=True):
+    """Positions that you have bookmarked in your own trees, those of the newest tree first. ``more``: others are left
+    out.
+    """
+
+    bookmarks: list[BookmarkInfo]
+    more: bool = False
+
+
 class TreeNode(Struct, frozen=True, omit_defaults=True):
     """A node of a stored tree. Its children are the nodes ``first`` to ``first + children - 1``, or those of ``order``
     if that is not empty, the main one first; ``below`` counts all of its descendants. No node ever gets another number.

@@ -34,7 +34,7 @@ from server.transport.player_export import PATIENCE_S, Archives
 from server.transport.responses import BYTES, GIF, JSON, LINES, SGF, SVG, TEXT, ZIP
 from server.transport.routing import Call
 from server.transport.staff_files import StaffFiles
-from server.trees import walk
+from server.trees import bookmarks, walk
 from server.trees.exports import TreeExports
 
 LOOKING_AT_GAMES = 20
@@ -180,6 +180,9 @@ class Api:
             addresses.ARCHIVE: Endpoint(self._pack, cost=lambda query: PACKING, patience_s=PATIENCE_S + ANSWERING_S),
             addresses.LEVELS: Endpoint(self._list_levels),
             addresses.TREES: Endpoint(lambda call, viewer: walk.list_trees(store, _query(call), viewer)),
+            addresses.BOOKMARKS: Endpoint(
+                lambda call, viewer: bookmarks.list_bookmarks(store, viewer), cost=lambda query: GOING_BACK
+            ),
             addresses.TREE: Endpoint(lambda call, viewer: walk.summary(store, call.named["id"], viewer)),
             addresses.TREE_NODES: Endpoint(
                 lambda call, viewer: walk.list_nodes(store, call.named["id"], _query(call), viewer),

@@ -47,7 +47,7 @@ LISTS = (
     *("/api/patterns", "/api/bots/1", "/api/puzzles", "/api/puzzles/next", "/api/bots/1/profile"),
     *("/api/leaderboard", "/api/leaderboard?pool=renju", "/api/players?name=own", "/api/players/{owner}"),
     *("/api/players/Owner", "/api/correspondence", "/api/vacations", "/api/ratings"),
-    *("/api/trees?whose=mine", "/api/trees?whose=public"),
+    *("/api/trees?whose=mine", "/api/trees?whose=public", "/api/bookmarks"),
     *("/api/staff/patterns.jsonl", "/api/staff/weights/1.txt"),
 )
 PAGES = (

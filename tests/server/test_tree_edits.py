@@ -173,3 +173,28 @@ async def test_one_tree_more_than_may_be_is_not_begun(join: Connect, url: str, m
     monkeypatch.setattr("server.trees.keeper.MOST_TREES", 1)
     with pytest.raises(Refusal, match="too_many_trees"):
         await ada.command("tree_new", title="Two")
+
+
+async def test_the_positions_that_one_has_bookmarked_are_one_list(join: Connect, url: str) -> None:
+    ada, bob = await join(), await join()
+    first = await bring(ada, b"(;SZ[15];B[hh];W[ii](;B[jj])(;B[jh]))", name="first.sgf", visibility="public")
+    second = await bring(ada, b"(;SZ[15];B[hh];W[ii])", name="second.sgf", format="sgf")
+    for v, node in enumerate((2, 3, 4)):
+        await edit(ada, first, v, node, "bookmark", on=True)
+    await edit(ada, first, 3, 4, "comment", text="true, or not\nmore")
+    await edit(ada, first, 4, 2, "bookmark", on=False)
+    await edit(ada, first, 5, 2, "comment", text="no, true")
+    await edit(ada, second, 0, 1, "bookmark", on=True)
+    listed = await get_json(f"{url}/api/bookmarks", ada.token)
+    assert listed == {
+        "bookmarks": [
+            {"tree": second, "title": "second.sgf", "node": 1, "moves": 1},
+            {"tree": first, "title": "first.sgf", "node": 3, "moves": 3},
+            {"tree": first, "title": "first.sgf", "node": 4, "moves": 3, "name": "true, or not"},
+        ]
+    }
+    await edit(ada, first, 6, 4, "delete")
+    await ada.command("tree_delete", tree=second)
+    assert [each["node"] for each in (await get_json(f"{url}/api/bookmarks", ada.token))["bookmarks"]] == [3]
+    for token in (bob.token, None):
+        assert await get_json(f"{url}/api/bookmarks", token) == {"bookmarks": []}

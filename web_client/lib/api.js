@@ -153,6 +153,9 @@ export function createApi(token, request = (...given) => fetch(...given)) {
     trees: async (whose, cursor = null) =>
       (await get(`/api/trees?${new URLSearchParams({ whose, ...(cursor ? { cursor } : {}) })}`)).json(),
 
+    /** List the viewer's bookmarks. @returns {Promise<import("../protocol.js").BookmarkList>} */
+    bookmarks: async () => (await get("/api/bookmarks")).json(),
+
     /** @param {string} id @returns {Promise<TreeSummary>} */
     tree: async (id) => (await get(`/api/trees/${id}`)).json(),
 

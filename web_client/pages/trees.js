@@ -15,6 +15,8 @@ const MIB = 1 << 20;
 export function treesPage(app) {
   /** @type {TreePage | null} */
   let mine = null;
+  /** @type {import("../protocol.js").BookmarkList | null} */
+  let marked = null;
   /** @type {TreeSummary[]} */
   let shared = [];
   /** @type {string | null} */
@@ -27,6 +29,9 @@ export function treesPage(app) {
 
   const upload = treeUpload(app);
   const own = h("section", { class: "stack stack--tight", "aria-labelledby": "trees-mine", "data-testid": "my-trees" });
+  const bookmarks = h("section", {
+    ...{ class: "stack stack--tight", "aria-labelledby": "trees-bookmarks", "data-testid": "bookmarks", hidden: true },
+  });
   const others = h("section", { class: "stack stack--tight", "aria-labelledby": "trees-public" });
   const element = h(
     "div",
@@ -42,7 +47,7 @@ export function treesPage(app) {
         h("button", { type: "button", class: "button button--primary", "data-do": "new" }, t("trees.new")),
       ),
     ),
-    h("div", { class: "stack" }, h("p", { class: "muted" }, t("trees.hint")), upload.element, own, others),
+    h("div", { class: "stack" }, h("p", { class: "muted" }, t("trees.hint")), upload.element, own, bookmarks, others),
   );
 
   actions(element, { more: () => void loadPublic(), new: () => void begin() });
@@ -68,7 +73,7 @@ export function treesPage(app) {
   async function load() {
     asked = app.me.id ?? "";
     try {
-      mine = await app.api.trees("mine");
+      [mine, marked] = await Promise.all([app.api.trees("mine"), app.api.bookmarks()]);
     } catch (error) {
       failure = error;
     }
@@ -112,6 +117,15 @@ export function treesPage(app) {
       mine && !mine.trees.length && h("p", { class: "muted", "data-key": "none" }, t("trees.none")),
       mine?.trees.length ? list(mine.trees, "mine") : null,
     );
+    bookmarks.hidden = !mine?.trees.length;
+    morph(
+      bookmarks,
+      h("h2", { id: "trees-bookmarks", "data-key": "head" }, t("trees.bookmarks")),
+      marked?.bookmarks.length
+        ? h("ul", { class: "card list", "data-key": "list" }, marked.bookmarks.map(bookmark))
+        : h("p", { class: "muted", "data-key": "none" }, t("trees.no_bookmarks")),
+      marked?.more && h("p", { class: "muted small", "data-key": "more" }, t("trees.bookmarks_more")),
+    );
     morph(
       others,
       h("h2", { id: "trees-public", "data-key": "head" }, t("trees.public")),
@@ -151,6 +165,25 @@ export function treesPage(app) {
               dayText(tree.created_at),
             ),
           ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {import("../protocol.js").BookmarkInfo} place */
+  function bookmark({ tree, title, node, moves, name = "" }) {
+    const after = t("trees.bookmark", { n: moves });
+    return h(
+      "li",
+      { "data-key": `${tree}-${node}` },
+      h(
+        "a",
+        { class: "list-item", href: treePath(tree, node) },
+        h(
+          "span",
+          { class: "grow" },
+          h("span", { class: "list-title tree-title" }, h("span", { "aria-hidden": "true" }, "★ "), name || after),
+          h("span", { class: "muted small tree-line" }, name ? `${title} · ${after}` : title),
         ),
       ),
     );

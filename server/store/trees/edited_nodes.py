@@ -28,6 +28,9 @@ from server.store.trees.tree_blocks import (
 )
 from server.store.trees.tree_rows import StoredTree
 
+MOST_MARKED = 1_000
+"""Most notes in which bookmarks are looked for."""
+
 _COLUMNS = "number, parent, move, children, note, grown"
 _BLOCK = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1"
 _EDITED = f"SELECT {_COLUMNS} FROM tree_nodes WHERE tree = ? AND number >= ? AND number < ?"
@@ -112,6 +115,13 @@ async def read_block(db: Database, tree: StoredTree, number: int) -> EditedBlock
     if number not in found:
         raise Damaged(f"tree number {tree.serial} has no node {number}", code="tree_damaged")
     return found
+
+
+async def list_marked(db: Database, tree: StoredTree, most: int) -> list[int]:
+    """List the numbers of the first ``most`` nodes that edits have bookmarked, deleted ones included."""
+    sql = f"SELECT {_COLUMNS} FROM tree_nodes WHERE tree = ? AND note LIKE '%,true%' ORDER BY number LIMIT ?"
+    rows = await db.fetch(sql, (tree.serial, MOST_MARKED)) if tree.v else ()
+    return [row["number"] for row in rows if _decode_note(row["note"]).marked][:most]
 
 
 def read_tree(connection: Reading, serial: int, size: int) -> Tree:
