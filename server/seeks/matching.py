@@ -27,7 +27,8 @@ UNKNOWN_GAP = 150
 WAITED_A_SECOND = 5
 """Points by which a second of waiting improves a pair."""
 AGAIN_MS = 15_000
-"""Waiting time after which two players who have just played each other may be matched again."""
+"""Waiting time after which two players who have just played each other may be matched again although somebody else is
+there with whom one of them could play."""
 
 
 class SoughtGame(NamedTuple):
@@ -102,7 +103,7 @@ def find_matches(seeks: Sequence[Seek], now: int, may_meet: MayMeet) -> list[Mat
     for a, b in combinations(asked, 2):
         if a.clocks & b.clocks and a.stakes == b.stakes and a.seek.player != b.seek.player:
             score = _score(a, b)
-            if score is not None:
+            if score is not None and not _awaits_others(a, b, asked, may_meet):
                 first, second = sorted((a, b), key=lambda each: (not each.seek.open, each.seek.since, each.seek.id))
                 pairs.append((score, first.seek.id, second.seek.id, first, second))
     taken: set[str] = set()
@@ -199,11 +200,27 @@ def _score(a: _Asked, b: _Asked) -> float | None:
     """Return the cost of a pair, lower is better; None if they do not fit."""
     if _clash(a.seek.color, b.seek.color) or (a.seek.open and b.seek.open):
         return None
-    again = a.seek.last == b.seek.player or b.seek.last == a.seek.player
-    if again and min(a.waited, b.waited) < AGAIN_MS:
-        return None
     gaps = [_measure_gap(a.seek, b.seek, pool) for pool in _list_pools(a, b)]
     return min(gaps) - WAITED_A_SECOND * (a.waited + b.waited) / 1000 if gaps else None
+
+
+def _awaits_others(a: _Asked, b: _Asked, asked: Iterable[_Asked], may_meet: MayMeet) -> bool:
+    """Return whether two who have just played each other wait a while longer for another opponent: there is one whose
+    game either could play, perhaps once their windows are wider.
+    """
+    again = a.seek.last == b.seek.player or b.seek.last == a.seek.player
+    if not again or min(a.waited, b.waited) >= AGAIN_MS:
+        return False
+    players = {a.seek.player, b.seek.player}
+    return any(
+        one.clocks & other.clocks
+        and not (one.seek.open and other.seek.open)
+        and agree(one.seek, other.seek) is not None
+        and may_meet(one.seek.player, other.seek.player)
+        for other in asked
+        if other.seek.player not in players
+        for one in (a, b)
+    )
 
 
 def _measure_gap(a: Seek, b: Seek, pool: RatingPool | None) -> float:

@@ -312,12 +312,29 @@ async def test_the_last_opponent_comes_again_only_where_nobody_else_does(hall: H
     hall.make(ada)
     hall.make(bob)
     await hall.after(0)
+    hall.make(ada, rating=1500)
+    hall.make(bob, rating=1500)
+    far = Looker("far")
+    hall.make(far, rating=2500)
+    await hall.after(AGAIN_MS - 1, ada, bob, far)
+    assert len(hall.games) == 1
+    await hall.after(1, ada, bob, far)
+    assert [(owner.id, other.id) for _, owner, other in hall.games] == [("ada", "bob")] * 2
+
+
+async def test_the_last_opponent_comes_again_at_the_next_look_where_nobody_else_is_there(hall: Hall) -> None:
+    ada, bob, asleep = Looker("ada"), Looker("bob"), Looker("asleep")
+    hall.make(asleep, rules=["renju"])
     hall.make(ada)
     hall.make(bob)
-    await hall.after(AGAIN_MS - 1, ada, bob)
-    assert len(hall.games) == 1
-    await hall.after(1, ada, bob)
-    assert len(hall.games) == 2
+    await hall.after(0)
+    hall.now += FRESH_MS
+    hall.make(asleep)
+    hall.now += FRESH_MS + 1  # nobody is matched with a sleeping phone, so nobody waits for it either
+    hall.make(ada)
+    hall.make(bob)
+    await hall.after(0, ada, bob)
+    assert [(owner.id, other.id) for _, owner, other in hall.games] == [("ada", "bob")] * 2
 
 
 async def test_a_room_that_waits_is_found(hall: Hall) -> None:

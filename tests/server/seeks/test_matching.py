@@ -1,6 +1,7 @@
 """The matching is what trying all pairs finds; nobody plays on terms, or somebody, that was not looked for."""
 
 import random
+from dataclasses import replace
 from itertools import combinations, permutations
 
 import pytest
@@ -97,7 +98,6 @@ def gap_of(a: Seek, b: Seek) -> float | None:
         or (a.open and b.open)
         or {a.color, b.color} in ({"black"}, {"white"})
         or not set(a.clocks) & set(b.clocks)
-        or ((a.last == b.player or b.last == a.player) and min(waits) * 1000 < AGAIN_MS)
     ):
         return None
     gaps = []
@@ -107,6 +107,24 @@ def gap_of(a: Seek, b: Seek) -> float | None:
             known = pool is not None and pool in a.ratings and pool in b.ratings
             gaps.append(abs(a.ratings[pool] - b.ratings[pool]) if known and pool is not None else UNKNOWN_GAP)
     return min(gaps) - WAITED_A_SECOND * sum(waits) if gaps else None
+
+
+def could_play(a: Seek, b: Seek) -> bool:
+    """Whether two could play once their windows are as wide as they ever are."""
+    patient = (replace(each, since=NOW - 10**9) for each in (a, b))
+    return gap_of(*patient) is not None
+
+
+def have_to_wait(a: Seek, b: Seek, seeks: list[Seek], blocked: set[frozenset[str]]) -> bool:
+    """Whether two have just played each other, and one of them could play somebody else who is there."""
+    if b.player != a.last and a.player != b.last:
+        return False
+    return min(NOW - a.since, NOW - b.since) < AGAIN_MS and any(
+        could_play(one, other) and frozenset((one.player, other.player)) not in blocked
+        for other in seeks
+        if other.player not in (a.player, b.player)
+        for one in (a, b)
+    )
 
 
 def in_order(a: Seek, b: Seek) -> tuple[Seek, Seek]:
@@ -121,7 +139,9 @@ def test_the_matching_is_what_trying_all_pairs_finds(seeks: list[Seek], blocked:
         pairs = [
             (gap, *in_order(a, b))
             for a, b in combinations(free, 2)
-            if (gap := gap_of(a, b)) is not None and frozenset((a.player, b.player)) not in blocked
+            if (gap := gap_of(a, b)) is not None
+            and frozenset((a.player, b.player)) not in blocked
+            and not have_to_wait(a, b, seeks, blocked)
         ]
         if not pairs:
             break
@@ -170,10 +190,27 @@ def test_who_has_no_rating_finds_whoever_takes_anybody() -> None:
 
 
 def test_who_have_just_played_find_others_first_and_each_other_in_the_end() -> None:
+    ada, bob = seek("ada", 1500, last="bob"), seek("bob", 1500, last="ada")
+    assert names(find_matches([ada, bob, seek("cy", 1510)], NOW, everybody)) == ["ada-cy"]
+    far = seek("dee", 1900)  # whom either reaches in a while
+    assert find_matches([ada, bob, far], NOW, everybody) == []
+    assert names(find_matches([ada, bob, far], NOW + AGAIN_MS, everybody)) == ["ada-bob"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        seek("cy", games=(RENJU_15,)),
+        seek("cy", clocks=CLOCKS[1:]),
+        seek("cy", rated=True),
+        seek("blocked"),
+        seek("ada", games=(STANDARD,)),
+    ],
+)
+def test_who_have_just_played_and_find_nobody_else_play_again_at_once(other: Seek) -> None:
     ada, bob = seek("ada", last="bob"), seek("bob", last="ada")
-    assert find_matches([ada, bob], NOW, everybody) == []
-    assert names(find_matches([ada, bob, seek("cy")], NOW, everybody)) == ["ada-cy"]
-    assert names(find_matches([ada, bob], NOW + AGAIN_MS, everybody)) == ["ada-bob"]
+    assert names(find_matches([ada, bob], NOW, everybody)) == ["ada-bob"]
+    assert names(find_matches([ada, bob, other], NOW, lambda a, b: "blocked" not in (a, b))) == ["ada-bob"]
 
 
 def test_an_open_room_is_found_by_who_looks_for_such_a_game_and_keeps_its_owner_s_seat() -> None:
