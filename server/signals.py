@@ -203,6 +203,13 @@ class TreeChanged(Signal, frozen=True):
     only: str | None = None
 
 
+class TreeTaken(Signal, frozen=True):
+    """Staff have deleted a tree of this ``owner``'s."""
+
+    crosses = True
+    owner: str
+
+
 class LessonFound(Signal, frozen=True):
     """A lesson was found in a player's game."""
 

@@ -66,6 +66,7 @@ const session = createSession({
     app.challenges = []; // the server sends them next, if there are any
     app.reports = 0; // likewise
     app.lessons = [];
+    app.deletedTrees = [];
     app.offers = [];
     app.ownRooms.only(welcome.rooms, welcome.waiting);
     void app.slowGames.begin(welcome.player.id ?? "");
@@ -139,6 +140,10 @@ const session = createSession({
     app.offers = offers;
     changes.emit();
   },
+  onTreesDeleted(trees) {
+    app.deletedTrees = trees;
+    changes.emit();
+  },
   onLessons(lessons) {
     app.lessons = lessons;
     changes.emit();
@@ -204,6 +209,7 @@ const app = {
   challenges: [],
   reports: 0,
   lessons: [],
+  deletedTrees: [],
   offers: [],
   blocked: new Set(),
   levels: [],

@@ -38,6 +38,9 @@ class Live(Protocol):
     async def game_deleted(self, room: str) -> None:
         """Forget a room whose game is gone from the store."""
 
+    def tree_deleted(self, tree: str, owner: str) -> None:
+        """Tell a deleted tree's owner, and everybody who looks at it."""
+
     async def player_renamed(self, player: StoredPlayer) -> None:
         """Show the new name."""
 

@@ -13,7 +13,7 @@ from server.moderation.act import ActCommand, Doing, StaffAct
 from server.moderation.roles import OWNER
 from server.operator.players import require_player
 from server.store.address import is_server
-from server.store.trees import tree_rows
+from server.store.trees import tree_notices, tree_rows
 from server.store.trees.tree_blocks import TreeBlock
 from server.store.trees.tree_rows import NewTree
 
@@ -30,8 +30,13 @@ class PackedTree(Struct, frozen=True):
 
 async def _delete(doing: Doing) -> str:
     store, tree = doing.store, await tree_rows.find_tree(doing.store, doing.target)
-    if tree is None or not await tree_rows.leave(store, tree.id, tree.owner):
+    if tree is None:
         raise Refused(f"there is no tree {doing.target}", code="unknown_tree")
+    notice = tree_notices.put(tree.owner, tree.id, tree.title, doing.now)
+    if not await tree_rows.leave(store, tree.id, tree.owner, *notice):
+        raise Refused(f"there is no tree {doing.target}", code="unknown_tree")
+    if doing.live:
+        doing.live.tree_deleted(tree.id, tree.owner)
     going = doing.live is None  # a server removes the blocks in the background
     while going:
         going = await tree_rows.remove_some(store)

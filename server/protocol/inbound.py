@@ -476,6 +476,12 @@ class TreeEdit(Command, frozen=True, tag="tree_edit"):
     node: Annotated[int, Meta(ge=0, le=2**32)] = 0
 
 
+class SeeTree(Command, frozen=True, tag="tree_seen"):
+    """Mark the notice of a tree that staff have deleted as seen: it is announced no more."""
+
+    tree: TreeId
+
+
 class FollowTree(ClientMessage, frozen=True, tag="follow_tree"):
     """Subscribe to changes of a tree, or unsubscribe: a ``tree`` at once and at every change. A connection may follow
     20 trees.
@@ -1195,6 +1201,7 @@ Inbound = (
     | TreeChange
     | TreeEdit
     | FollowTree
+    | SeeTree
     | TreeDelete
     | Try
     | Reveal

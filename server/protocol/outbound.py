@@ -611,14 +611,31 @@ class Analysis(ServerMessage, frozen=True, tag="analysis"):
 
 
 class TreeNews(ServerMessage, frozen=True, tag="tree"):
-    """The version and the title of a tree that the receiver follows; ``gone``: it was deleted, or the receiver may not
-    see it any longer, and follows it no more.
+    """The version and the title of a tree that the receiver follows; ``gone``: the receiver may not see it any longer,
+    and follows it no more; ``deleted``: because it was deleted while the receiver followed it.
     """
 
     tree: str
     v: int
     title: str
     gone: bool = False
+    deleted: bool = False
+
+
+class TreeNotice(Struct, frozen=True):
+    """A tree of the receiver's that staff have deleted, and when."""
+
+    tree: str
+    title: str
+    at: int
+
+
+class TreeNotices(ServerMessage, frozen=True, tag="trees_deleted"):
+    """The receiver's trees that staff have deleted, latest first: after ``welcome``, if there are any, and on every
+    change. ``tree_seen`` ends a notice; it expires after two months.
+    """
+
+    trees: list[TreeNotice]
 
 
 class PuzzleRated(Struct, frozen=True):
@@ -1171,6 +1188,7 @@ Outbound = (
     | HintAnswer
     | Analysis
     | TreeNews
+    | TreeNotices
     | Tried
     | RunBegun
     | Solution

@@ -28,6 +28,7 @@ from server.store.sql import (
     demand,
     json_values,
 )
+from server.store.trees import tree_notices
 
 JOIN_GAME = BulkStatement(
     BatchStage.JOINING, "UPDATE games SET owner = ?, command = ?, player0 = ?, player1 = ?, sum = ? WHERE serial = ?"
@@ -67,6 +68,7 @@ NAMES_PLAYER: dict[str, tuple[str, ...]] = {
     "challenges": ("player", "other"),
     "follows": ("player", "other"),
     "lesson_notices": ("player",),
+    "tree_notices": ("player",),
     "offers": ("player",),
     "push_subscriptions": ("player",),
     "push_settings": ("player",),
@@ -184,6 +186,7 @@ async def join(
         *challenges.list_join_changes(guest, account),
         *player_pairs.FOLLOWS.list_join_changes(guest, account),
         lesson_notices.join(guest, account),
+        tree_notices.join(guest, account),
         *offers.list_join_changes(guest, account),
         *answers.list_join_changes(guest, account),
         *push.list_join_changes(guest, account),

@@ -52,6 +52,7 @@ _PARTS = {
       ORDER BY made_at""",
     "lesson_notices": """SELECT games.id AS game, made_at FROM lesson_notices JOIN games ON serial = game
       WHERE player = :player ORDER BY made_at""",
+    "tree_notices": "SELECT tree, title, made_at FROM tree_notices WHERE player = :player ORDER BY made_at",
     "offers": """SELECT games.id AS game, what, made_at FROM offers JOIN games ON serial = game
       WHERE player = :player ORDER BY made_at""",
     "push_settings": "SELECT kinds, quiet_from, quiet_to, zone, east FROM push_settings WHERE player = :player",

@@ -3,8 +3,10 @@
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
+from server.accounts import feature as accounts
 from server.feature import Core, Feature
 from server.handlers import Handlers
+from server.trees.deletions import DeletedTrees
 from server.trees.edits import TreeEdits
 from server.trees.followers import TreeFollowers
 from server.trees.gathering import Gathering
@@ -27,14 +29,17 @@ class TreesFeature(Feature):
         self._edits = TreeEdits(core.store, self.keeper, core.signals)
         self._followers = TreeFollowers(core.store)
         self._followers.subscribe(core.signals)
+        self._deleted = DeletedTrees(core.store, core.now, core.need(accounts.open).sessions.of_player)
+        self._deleted.subscribe(core.signals)
 
     def register(self, handlers: Handlers) -> None:
-        """Register the handlers of uploads, of messages about trees, of edits and of followers."""
+        """Register the handlers of uploads, of messages about trees, of edits, of followers and of notices."""
         self.gathering.register(handlers)
         self.uploads.register(handlers)
         self._messages.register(handlers)
         self._edits.register(handlers)
         self._followers.register(handlers)
+        self._deleted.register(handlers)
 
     async def start(self) -> None:
         """Prepare the stored trees."""
@@ -45,8 +50,9 @@ class TreesFeature(Feature):
         yield self.keeper.work()
 
     async def close(self) -> None:
-        """Cancel running jobs."""
+        """Cancel running jobs and pending notices."""
         await self.keeper.close()
+        await self._deleted.close()
 
 
 def open(core: Core) -> TreesFeature:

@@ -55,7 +55,7 @@ class TreeFollowers:
 
     def _tell(self, change: TreeChanged) -> None:
         news = encode(TreeNews(change.tree, change.v, change.title))
-        gone = encode(TreeNews(change.tree, 0, "", gone=True))
+        gone = encode(TreeNews(change.tree, 0, "", gone=True, deleted=change.only == ""))
         for client in list(self._followers.get(change.tree, ())):
             if change.only in (None, client.player):
                 client.send(news)

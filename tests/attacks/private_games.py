@@ -80,6 +80,8 @@ ELSEWHERE = {
     "/api/archive": "one's own games as a file; it bears the time",
 }
 """Addresses that are not asked, and why; where one is new, the attack fails until it is asked or stands here."""
+UNASKED = ("beat", "lobby", "welcome", "lessons", "trees_deleted")
+"""Messages to anybody that answer nothing."""
 QUIET_S = 1.0
 PASSWORD = "a long enough secret"
 
@@ -146,8 +148,10 @@ async def _told(outsider: Client, rooms: list[str], naming: tuple[str, ...] = NA
             if message["t"] == "leave":
                 continue  # has no answer
             with suppress(TimeoutError):
-                answer = await outsider.wait(lambda m: m["t"] not in ("beat", "lobby", "welcome", "lessons"))
-                if message["t"] == "lesson_seen" and answer["t"] == "ack":
+                answer = await outsider.wait(
+                    lambda m: m["t"] not in ("beat", "lobby", "welcome", "lessons", "trees_deleted")
+                )
+                if message["t"] in ("lesson_seen", "tree_seen") and answer["t"] == "ack":
                     continue  # of one's own list alone, which is as empty afterwards: so it is for any name
                 if answer == _gone(room):
                     continue

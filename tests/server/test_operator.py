@@ -46,6 +46,9 @@ class App:
         ended = Ended(v=stored.events[-1].v + 1, at=9_000, winner=None, reason="aborted", left=(None, None))
         await self.store.commit(Append(stored.serial, ended, None, 1), noted=noted)
 
+    def tree_deleted(self, tree: str, owner: str) -> None:
+        pass
+
     async def game_deleted(self, room: str) -> None:
         self.told.append(f"game deleted {room}")
 

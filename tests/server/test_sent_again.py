@@ -53,6 +53,7 @@ REASONS: dict[str, str] = {
     "oidc_unlink": "as oidc_sign_in",
     "hint": "a question: what is the best move now",
     "analyse": "asks for what is kept with the game, once",
+    "tree_seen": "needs a notice: what is seen twice is seen (test_staff_files.py)",
     "lesson_seen": "needs a lesson: what is seen twice is seen (tests/server/review)",
     "try": "a question: judged anew, and the first attempt alone counts (test_puzzles.py)",
     "reveal": "as try",

@@ -237,6 +237,39 @@ async def test_everybody_s_trees_are_listed_and_found_by_their_owners(running: R
     assert await log(running) == [("tree_delete", ada.player, {"tree": private, "note": "spam"})]
 
 
+async def test_the_owner_of_a_deleted_tree_is_told_until_it_is_seen_and_so_is_who_looks_at_it(
+    running: Running, join: Connect
+) -> None:
+    ada, bob, owner = await join(), await join(), await staff(running, join, "owner")
+    tree = await bring(ada, LIBRARY, title="Mine", visibility="link")
+    for reader in (ada, bob):
+        await reader.send(t="follow_tree", tree=tree, on=True)
+        await reader.wait(lambda message: message["t"] == "tree")
+    await act(owner, "tree_delete", tree, note="spam")
+    gone = {"t": "tree", "tree": tree, "v": 0, "title": "", "gone": True, "deleted": True}
+    for reader in (ada, bob):
+        assert await reader.wait(lambda message: message["t"] == "tree") == gone
+    told = await ada.wait(lambda message: message["t"] == "trees_deleted")
+    assert [(each["tree"], each["title"]) for each in told["trees"]] == [(tree, "Mine")]
+    again = await join(token=ada.token)  # on another day
+    assert await again.wait(lambda message: message["t"] == "trees_deleted") == told
+    for seen in (bob, again, again):  # nobody else's; and what is seen twice is seen
+        await seen.command("tree_seen", tree=tree)
+        left = await seen.wait(lambda message: message["t"] == "trees_deleted")
+        assert left["trees"] == []
+    assert not await running[0].store.fetch("SELECT 1 FROM tree_notices")
+
+
+async def test_who_deletes_an_own_tree_gets_no_notice(running: Running, join: Connect) -> None:
+    ada, bob = await join(), await join()
+    tree = await bring(ada, LIBRARY, visibility="link")
+    await bob.send(t="follow_tree", tree=tree, on=True)
+    await bob.wait(lambda message: message["t"] == "tree")
+    await ada.command("tree_delete", tree=tree)
+    assert (await bob.wait(lambda message: message["t"] == "tree"))["deleted"]
+    assert not await running[0].store.fetch("SELECT 1 FROM tree_notices")
+
+
 async def test_a_tree_of_somebody_else_s_is_fetched_only_once_it_is_noted_why(
     running: Running, join: Connect, url: str
 ) -> None:

@@ -9,6 +9,7 @@ import { offerItems } from "./offer_items.js";
 import { ownName } from "./own_name.js";
 import { reportItems } from "./report_items.js";
 import { slowItems } from "./slow_items.js";
+import { treeItems } from "./tree_items.js";
 
 /** @import {App} from "../lib/app.js" */
 
@@ -28,6 +29,7 @@ export function createBell(app) {
     ...slowItems(app),
     ...challengeItems(app),
     ...lessonItems(app),
+    ...treeItems(app),
   ];
   const count = h("span", { class: "bell-count", "aria-hidden": "true" });
   const items = h("ul", { class: "list" });
@@ -73,6 +75,7 @@ export function createBell(app) {
         await blockPlayer(app, player ?? "", true);
         await app.session.command({ t: "decline_challenge", challenge: challenge ?? "", reason: "no" });
       }),
+    "tree-seen": ({ tree }) => attempt(() => app.session.command({ t: "tree_seen", tree: tree ?? "" })),
     "withdraw-challenge": ({ challenge }) =>
       attempt(() => app.session.command({ t: "withdraw_challenge", challenge: challenge ?? "" })),
   });

@@ -182,6 +182,8 @@ export const messages = {
   "bell.lesson.won": "The game you won against {name} has been studied",
   "bell.lesson.lost": "The lesson from your loss to {name} is ready",
   "bell.lesson.checked": "Checked by a longer search",
+  "bell.tree_deleted": "Staff have deleted a tree of yours",
+  "bell.tree_seen": "Seen",
   "bell.lesson.look": "Look",
   "bell.slow": "Your move against {name}",
 
@@ -1232,6 +1234,7 @@ export const messages = {
     other: "{n} branches of the file could not be played and were left out.",
   },
   "tree.from": "From {file}",
+  "tree.was_deleted": "This tree was deleted.",
   "tree.of_game": "From a game",
   "hint.says": "{point} {reasons}.",
   "hint.comma": ", ",

@@ -180,6 +180,8 @@ export const messages = {
   "bell.lesson.won": "你赢{name}的那局棋，分析出来了",
   "bell.lesson.lost": "你输给{name}的那局棋，分析出来了",
   "bell.lesson.checked": "已经过更长的搜索检查",
+  "bell.tree_deleted": "管理员删除了你的一棵棋谱树",
+  "bell.tree_seen": "知道了",
   "bell.lesson.look": "查看",
   "bell.slow": "与 {name} 的对局轮到你",
 
@@ -1162,6 +1164,7 @@ export const messages = {
   "tree.share": "这个局面的链接",
   "tree.skipped": { other: "文件中有 {n} 个分支无法落子，已略去。" },
   "tree.from": "来自 {file}",
+  "tree.was_deleted": "这棵棋谱树已被删除。",
   "tree.of_game": "来自一局对局",
   "hint.says": "{point}：{reasons}。",
   "hint.comma": "，",

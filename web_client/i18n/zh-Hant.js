@@ -180,6 +180,8 @@ export const messages = {
   "bell.lesson.won": "你贏{name}的那局棋，分析出來了",
   "bell.lesson.lost": "你輸給{name}的那局棋，分析出來了",
   "bell.lesson.checked": "已經過更長的搜尋檢查",
+  "bell.tree_deleted": "管理員刪除了你的一棵棋譜樹",
+  "bell.tree_seen": "知道了",
   "bell.lesson.look": "查看",
   "bell.slow": "與 {name} 的對局輪到你",
 
@@ -1162,6 +1164,7 @@ export const messages = {
   "tree.share": "這個局面的連結",
   "tree.skipped": { other: "檔案中有 {n} 個分支無法落子，已略去。" },
   "tree.from": "來自 {file}",
+  "tree.was_deleted": "這棵棋譜樹已被刪除。",
   "tree.of_game": "來自一局對局",
   "hint.says": "{point}：{reasons}。",
   "hint.comma": "，",

@@ -36,6 +36,7 @@
  * @property {OwnRatings} ownRatings
  * @property {ChallengeInfo[]} challenges  sent by the viewer or awaiting their answer
  * @property {LessonNotice[]} lessons  unread
+ * @property {import("../protocol.js").TreeNotice[]} deletedTrees  trees of the viewer's that staff have deleted
  * @property {OfferNotice[]} offers  awaiting the viewer's answer
  * @property {number} reports  number of open reports, for staff
  * @property {Set<string>} blocked  ids of the players whom the viewer has blocked

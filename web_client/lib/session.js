@@ -13,7 +13,7 @@ import { createUnanswered } from "./unanswered.js";
 
 /** @import {AnalysisNews, Answer, ChallengeInfo, Command, Inbound, Language, Outbound, TreeNews} from "./messages.js" */
 /** @import {LobbyNews, Sanction, Welcome, Who} from "./messages.js" */
-/** @import {LessonNotice, OfferNotice, RegistrationChanged} from "../protocol.js" */
+/** @import {LessonNotice, OfferNotice, RegistrationChanged, TreeNotice} from "../protocol.js" */
 
 /**
  * @typedef {object} Ports
@@ -39,6 +39,7 @@ import { createUnanswered } from "./unanswered.js";
  * @property {(room: string) => void} [onRoomClosed]  staff has ended a game or an open room of the viewer
  * @property {() => void} [onRated]  a game on this page was counted, perhaps the viewer's
  * @property {(registration: RegistrationChanged["registration"]) => void} [onRegistration]  registration has changed
+ * @property {(trees: TreeNotice[]) => void} [onTreesDeleted]  trees of the viewer's that staff have deleted
  * @property {(lessons: LessonNotice[]) => void} [onLessons]  unread lessons
  * @property {(offers: OfferNotice[]) => void} [onOffers]  offers that await the viewer's answer
  * @property {(waiting: number) => void} [onReports]  number of open reports, for staff
@@ -265,6 +266,9 @@ export function createSession(ports) {
           break;
         case "offers":
           ports.onOffers?.(message.offers);
+          break;
+        case "trees_deleted":
+          ports.onTreesDeleted?.(message.trees);
           break;
         case "lessons":
           ports.onLessons?.(message.lessons);

@@ -48,6 +48,8 @@ export function treePage(app, id, query) {
   let tree = null;
   /** @type {unknown} */
   let failure = null;
+  /** Whether it was deleted while it was shown. */
+  let lost = false;
   /** @type {Map<number, TreeNode>} */
   const known = new Map();
   /** @type {Map<number, number>}  child visited last, by its parent */
@@ -187,10 +189,10 @@ export function treePage(app, id, query) {
   }
 
   /** @param {import("../lib/messages.js").TreeNews} news */
-  function told({ v, title, gone = false }) {
+  function told({ v, title, gone = false, deleted = false }) {
     if (!tree) return;
     if (gone) {
-      [tree, failure] = [null, Object.assign(new Error(), { code: "not_found" })];
+      [tree, lost, failure] = [null, deleted, Object.assign(new Error(), { code: "not_found" })];
       return render();
     }
     tree.title = title;
@@ -369,7 +371,7 @@ export function treePage(app, id, query) {
       if (failure)
         morph(
           waiting,
-          h("p", { role: "alert" }, errorText(failure)),
+          h("p", { role: "alert" }, lost ? t("tree.was_deleted") : errorText(failure)),
           h("a", { class: "button", href: pathOf("trees") }, t("tree.back")),
         );
       return;

@@ -284,6 +284,7 @@ async def delete(
         ("DELETE FROM challenges WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM follows WHERE player = ?1 OR other = ?1", (id,)),
         ("DELETE FROM lesson_notices WHERE player = ?", (id,)),
+        ("DELETE FROM tree_notices WHERE player = ?", (id,)),
         ("DELETE FROM offers WHERE player = ?", (id,)),
         ("DELETE FROM answers WHERE player = ?", (id,)),
         *push.list_removals(id),

@@ -12,7 +12,7 @@ from server.store.database import Database
 from server.store.people import players
 from server.store.people.players import fold_name
 from server.store.shown_rows import Listed, list_rows, pack, read_rows, unpack
-from server.store.sql import Statement, Value, demand, json_values, read
+from server.store.sql import Conflict, Statement, Value, demand, json_values, read
 from server.store.trees.tree_blocks import TreeBlock
 
 AT_ONCE = 32
@@ -203,9 +203,16 @@ async def change(db: Database, id: str, owner: str, title: str | None, visibilit
     return (await db.execute((sql, (title, visibility, id, owner))))[0] == 1
 
 
-async def leave(db: Database, id: str, owner: str) -> bool:
-    """Hide a tree, for `remove_some` to delete its blocks; return False if the owner has no such tree."""
-    return (await db.execute((f"{_LEAVE} id = ? AND owner = ? AND state = 'here'", (id, owner))))[0] == 1
+async def leave(db: Database, id: str, owner: str, *noted: Statement) -> bool:
+    """Hide a tree, for `remove_some` to delete its blocks, with the ``noted`` statements; return False if the owner has
+    no such tree.
+    """
+    there = demand(("SELECT 1 FROM trees WHERE id = ? AND owner = ? AND state = 'here'", (id, owner)))
+    try:
+        await db.execute(there, (f"{_LEAVE} id = ?", (id,)), *noted)
+    except Conflict:
+        return False
+    return True
 
 
 async def is_going(db: Database, id: str, owner: str) -> bool:
