@@ -1,5 +1,6 @@
 """Stored trees: a file is brought, walked through, and saved as it came."""
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -12,9 +13,12 @@ from gomoku.board import Color
 from gomoku.notation import renlib
 from gomoku.notation.tree import ROOT, Tree
 from gomoku.point import parse
+from server.operator.request import ask
+from tests.browser.axe import grave
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
 from tests.gomoku.notation.trees import large_tree
+from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -146,3 +150,37 @@ async def test_the_encoding_of_a_library_is_shown_and_changed_before_it_is_kept(
     await person.page.locator(".tree-upload [type=submit]").click()
     await person.page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
     await expect(person.page.get_by_role("heading", level=1)).to_have_text("ход")
+
+
+async def test_bookmarks_are_listed_and_a_tree_that_staff_delete_is_missed_by_nobody(
+    arrive: Arrive, server: ServerProcess
+) -> None:
+    person = await arrive("/", bypass_csp=True)
+    page = person.page
+    await bring(person, "openings.lib", b"".join(renlib.dump(openings())))
+    await person.press("step", step="next")
+    await person.press("step", step="next")
+    position = page.get_by_test_id("position")
+    await expect(position).to_have_text("Move 2: White I9")
+    await page.get_by_role("button", name="Bookmark").click()
+    await expect(page.get_by_role("button", name="Bookmark")).to_have_attribute("aria-pressed", "true")
+    await expect(page.get_by_test_id("tree-saved")).to_have_text("Saved")
+    await page.get_by_role("link", name="All trees").click()
+    listed = page.get_by_test_id("bookmarks").locator("li")
+    await expect(listed).to_contain_text("After 2 moves")
+    assert await grave(person, "trees, with a bookmark") == []
+    await listed.get_by_role("link").click()
+    await expect(position).to_have_text("Move 2: White I9")
+
+    tree = re.sub(r".*/trees/(\w+).*", r"\1", page.url)
+    await asyncio.to_thread(ask, str(server.db), "tree_delete", tree, "")
+    await expect(page.get_by_role("alert")).to_have_text("This tree was deleted.")
+    await page.get_by_test_id("bell").click()
+    notice = page.locator("#bell-panel li", has_text="Staff have deleted a tree of yours")
+    await expect(notice).to_contain_text("openings")
+    assert await grave(person, "bell, with a deleted tree") == []
+    await person.press("tree-seen")
+    await expect(notice).to_have_count(0)
+    await page.keyboard.press("Escape")
+    await page.get_by_role("link", name="All trees").first.click()
+    await expect(page.get_by_test_id("my-trees")).to_contain_text("You have no trees yet.")
