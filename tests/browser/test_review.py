@@ -179,9 +179,8 @@ async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: 
     for part in (
         ".board",
         "[data-testid=position]",
-        ".graph",
         ".review-verdict [data-do=seek]",
-        "[data-testid=analysis]",
+        ".graph",
         ".moves-scroll",
         "[data-testid=try]",
     ):
@@ -190,6 +189,8 @@ async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: 
         tops.append(box["y"])
     assert tops == sorted(tops)
     assert await person.overflow() == 0
+    for part in (".board", "[data-testid=position]", ".review-verdict [data-do=seek]"):
+        await expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
 
     await page.get_by_test_id("try").scroll_into_view_if_needed()
     await expect(page.locator(".board")).not_to_be_in_viewport(ratio=0.5)

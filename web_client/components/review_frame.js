@@ -19,7 +19,6 @@ export function reviewFrame(trying, explorer, link, string) {
   const position = h("p", { class: "status", role: "status", "data-testid": "position" });
   const verdictPlace = h("div", { class: "card stack stack--tight review-verdict", "data-testid": "verdict" });
   const thought = h("div", { class: "thought-note", "data-testid": "thought" });
-  const graphPlace = h("div");
   const moves = h("div", { class: "moves" });
   const scroller = h(
     "div",
@@ -54,7 +53,7 @@ export function reviewFrame(trying, explorer, link, string) {
       "div",
       { class: "play-side" },
       analysisPlace,
-      h("div", { class: "card stack stack--tight review-position" }, position, steps, graphPlace),
+      h("div", { class: "card stack stack--tight review-position" }, position, steps),
       verdictPlace,
       h(
         "section",
@@ -87,7 +86,6 @@ export function reviewFrame(trying, explorer, link, string) {
     steps,
     verdictPlace,
     thought,
-    graphPlace,
     scroller,
     moves,
     analysisPlace,

@@ -11,7 +11,7 @@ import { otherColor } from "../lib/proof.js";
 import { canTry, isTimed, ownColor, plies, reviewAt, searchOf, tryPly } from "../lib/review_state.js";
 import { gamePath, pathOf, roomPath } from "../lib/router.js";
 import { toggle } from "./about.js";
-import { analysisCard, estimates } from "./analysis_card.js";
+import { analysisCard } from "./analysis_card.js";
 import { searchChoices, searchSentence } from "./better.js";
 import { moveList } from "./moves.js";
 import { playback } from "./playback.js";
@@ -105,15 +105,14 @@ function renderThought({ app, frame: { thought } }, { history, shown, walking, s
   );
 }
 
-/** Render the progress of the analysis and the curve. @param {ReviewView} view @param {Reviewed} state */
-function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, history: { game }, shown }) {
+/** Render the analysis, or its progress. @param {ReviewView} view @param {Reviewed} state */
+function renderAnalysis({ app, frame: { analysisPlace } }, { feed, history: { game }, shown }) {
   analysisPlace.hidden = !feed;
   if (feed)
     morph(
       analysisPlace,
       ...analysisCard(feed, { rules: game.rules, size: game.size, mine: ownColor(game, app.me.id), shown }),
     );
-  morph(graphPlace, ...estimates(feed?.analysis, shown));
 }
 
 /**
