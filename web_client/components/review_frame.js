@@ -33,6 +33,7 @@ export function reviewFrame(trying, explorer, link, string) {
   });
   const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
   const again = h("div", { class: "row" });
+  const keeping = h("div", { class: "row" });
   const downloads = h(
     "div",
     { class: "row" },
@@ -62,14 +63,14 @@ export function reviewFrame(trying, explorer, link, string) {
         scroller,
         thought,
       ),
-      h("div", { class: "review-later" }, explorer),
-      h("div", { class: "review-later" }, trying),
       h("div", { class: "card stack stack--tight review-later" }, result, again),
+      h("div", { class: "review-later" }, trying),
+      h("div", { class: "review-later" }, explorer),
       h(
         "details",
-        { class: "card review-later" },
+        { class: "card fold review-later", "data-testid": "files" },
         h("summary", null, h("h2", null, t("review.files"))),
-        h("div", { class: "stack stack--tight" }, link, string, downloads),
+        h("div", { class: "stack stack--tight" }, link, string, downloads, keeping),
       ),
     ),
   );
@@ -91,5 +92,6 @@ export function reviewFrame(trying, explorer, link, string) {
     analysisPlace,
     result,
     again,
+    keeping,
   };
 }

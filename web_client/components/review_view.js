@@ -205,10 +205,11 @@ function positionText(state, own) {
 /** @param {ReviewView} view @param {Reviewed} state */
 function renderMoves({ frame }, state) {
   const { history, shown } = state;
-  const { size, rules } = history.game;
+  const { size, rules, clock } = history.game;
+  const clocked = clock.kind !== "none"; // without one, nobody has an eye on the time
   const listed = history.moves.map(({ point, think_ms: time }, ply) => ({
     point,
-    note: isTimed(history, ply) ? thoughtText(time) : "",
+    note: clocked && isTimed(history, ply) ? thoughtText(time) : "",
     label: labelOf(reviewAt(state, ply) ?? {}),
   }));
   morph(frame.moves, ...moveList(listed, { size, rules, shown }));
@@ -238,10 +239,10 @@ function renderWays({ app, frame, trying, explorer }, state) {
     !game.result && link("live", roomPath(id), t("review.live"), "primary"),
     (bot !== undefined || mine)
       && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, words),
-    game.result && history.moves.length > 0 && treeButton(keeping),
     game.previous && link("previous", gamePath(game.previous), t("review.previous_game"), "quiet"),
     history.next && link("next", gamePath(history.next), t("room.next_game"), "quiet"),
   );
+  morph(frame.keeping, game.result && history.moves.length > 0 && treeButton(keeping));
 }
 
 /** @param {boolean} keeping */
