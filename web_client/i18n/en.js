@@ -472,10 +472,10 @@ export const messages = {
   "line.held": "No forced win of {other} was found after {point}.",
   "line.lost": "After {point}, {other} wins by force, as shown.",
   "lines.hint":
-    "Each line beat a bot once and is proven. It contains the traps that it taught: positions from which the attacker wins by force.",
+    "Each line beat a bot once, and is proven. Its pictures show the traps that it taught: there the attacker wins by force.",
   "lines.all": "All traps, one by one",
   "lines.by_line": "The traps grouped by line",
-  "lines.none": "No lines yet. A line comes from a game that a bot which learns lost to a proven win.",
+  "lines.none": "No lines yet. A bot that learns gets one from each game that it loses to a proven win.",
   "lines.more": "More lines",
   "bot.title": "A bot",
   "bot.all": "All bots",
@@ -943,10 +943,10 @@ export const messages = {
   "traps.title": "Learned traps",
   "traps.one": "A learned trap",
   "traps.all": "All traps",
-  "traps.hint":
-    "The attacker, to move, wins by force from these stones, as long as no other stones interfere. Traps come from games that bots lost, or were imported.",
+  "traps.hint": "From these stones the attacker, to move, wins by force. The traps come from games that bots lost.",
   "traps.signs":
-    "A point with a dot must be free. A stone on a red diamond breaks this line, though the attacker may have another; a filled diamond is the best known defence. A point with a cross must not be the attacker's.",
+    "Dot: must be empty. Red diamond: a stone here stops this attack, though there may be another. Filled diamond: the best known defence. Cross: the attacker has no stone here. No other stones may interfere.",
+  "traps.how": "How to read the pictures",
   "traps.order": "The numbers order the diamonds: 1 is the best.",
   "traps.count": { one: "{n} trap", other: "{n} traps" },
   "traps.none": "No traps yet. Traps come from games that bots lost to a proven win.",
