@@ -209,7 +209,7 @@ export const messages = {
   "tile.friend_hint": "By a link that you send",
   "tile.somebody": "Find somebody",
   "tile.somebody_hint": "Meet another player",
-  "lobby.new_game": "Another game …",
+  "lobby.new_game": "Custom game …",
   "lobby.alone": "Nobody else is here",
   "create.cancel": "Close",
   "seek.alone": "Nobody else is here right now. {name} plays at once.",
@@ -481,8 +481,8 @@ export const messages = {
   "bot.all": "All bots",
   "bot.play": "Play",
   "bot.terms": "The button starts this game: {terms}",
-  "bot.elo": "Elo {elo}, measured in the arena without anything learned",
-  "bot.no_elo": "Its strength without anything learned has not been measured yet.",
+  "bot.elo": "Elo {elo} before it learned anything here",
+  "bot.no_elo": "Its strength before learning has not been measured yet.",
   "bot.learns": "It learns from the games it loses here.",
   "bot.learns_not": "It does not learn.",
   "bot.first_day": "Compare: {name}",
@@ -891,6 +891,7 @@ export const messages = {
     "Victory by continuous threats: open threes as well as fours. A three leaves more than one answer, so more has to be read.",
 
   "explorer.title": "Explorer",
+  "explorer.how": "How games are counted",
   "explorer.hint":
     "Finished public games of five moves or more count, move by move; a game that continued another counts from there. Games from files are shown apart. Positions that match when turned or mirrored are the same. Click on the board or in the table to go on, and use the arrow keys to go back.",
   "explorer.fills":
