@@ -173,7 +173,7 @@ async def test_filters_stand_in_the_address_and_change_what_is_told(arrive: Arri
 
 async def test_in_review_it_follows_the_steps(arrive: Arrive, games: list[str]) -> None:
     person = await arrive(f"/game/{games[2]}?ply=2")
-    await person.page.locator(".explorer-panel > summary").click()
+    await person.page.get_by_text("Other games in this position").click()
     await told(person, "3 games reached this position.")
     await person.press("step", step="next")
     await told(person, "1 game reached this position.")

@@ -147,11 +147,14 @@ async def test_lines_are_told_apart_and_their_traps_explained(arrive: Arrive, ta
     )
     await expect(person.page.locator(".trap-block--best").first).to_be_attached()
     await expect(person.page.locator(".trap-rank")).to_have_count(0)  # too small to be read here
-    await expect(person.page.locator(".traps-hint")).to_contain_text("a filled diamond")
+    signs = person.page.get_by_text("Filled diamond")
+    await expect(signs).to_be_hidden()  # until somebody asks
+    await person.page.get_by_text("How to read the pictures").click()
+    await expect(signs).to_be_visible()
     assert await grave(person, "lines") == []
     await titles.last.get_by_role("link").click()
     await expect(person.page).to_have_url(f"{person.base}/line/{taught.first}")
-    await expect(person.page.get_by_text("a filled diamond")).to_be_visible()
+    await expect(person.page.get_by_text("Filled diamond")).to_be_visible()
     await person.page.locator(".trap-link", has=person.page.locator(".trap-block--best")).first.click()
     await expect(person.page.get_by_text("1 is the best.")).to_be_visible()
     rank = person.page.locator(".trap-rank--best").first

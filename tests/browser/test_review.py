@@ -180,9 +180,8 @@ async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: 
     for part in (
         ".board",
         "[data-testid=position]",
-        ".graph",
         ".review-verdict [data-do=seek]",
-        "[data-testid=analysis]",
+        ".graph",
         ".moves-scroll",
         "[data-testid=try]",
     ):
@@ -191,6 +190,8 @@ async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: 
         tops.append(box["y"])
     assert tops == sorted(tops)
     assert await person.overflow() == 0
+    for part in (".board", "[data-testid=position]", ".review-verdict [data-do=seek]"):
+        await expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
 
     await page.get_by_test_id("try").scroll_into_view_if_needed()
     await expect(page.locator(".board")).not_to_be_in_viewport(ratio=0.5)
@@ -244,8 +245,9 @@ async def test_at_the_mistake_one_plays_on_in_the_losers_place(arrive: Arrive, g
     await expect(person.page.get_by_test_id("verdict")).to_contain_text("A losing move", timeout=ANALYSED_MS)
     form = person.page.get_by_test_id("try")
     await expect(form).to_contain_text("You play White, to move")
+    await form.get_by_text("Play on from here").click()
     await form.get_by_label("Opponent").select_option("1")
-    await form.get_by_role("button", name="Play on").click()
+    await form.get_by_role("button", name="Play", exact=True).click()
     await person.room()
     await person.sees(MOVES[: LOST - 1])
     await expect(person.status).to_have_text("Your turn")
@@ -255,8 +257,9 @@ async def test_one_plays_on_from_a_position_against_a_bot(arrive: Arrive, game: 
     person = await arrive(f"/game/{game}?ply={LOST - 1}")
     form = person.page.get_by_test_id("try")
     await expect(form).to_contain_text("You play White")
+    await form.get_by_text("Play on from here").click()
     await form.get_by_label("Opponent").select_option("1")
-    await form.get_by_role("button", name="Play on").click()
+    await form.get_by_role("button", name="Play", exact=True).click()
     room = await person.room()
     assert room != game
     await person.sees(MOVES[: LOST - 1])
@@ -320,6 +323,7 @@ async def test_one_press_makes_a_tree_of_a_game_with_what_its_review_says(arrive
     if await person.button("analyse").count():
         await person.press("analyse")
     await expect(turn).to_be_visible(timeout=ANALYSED_MS)
+    await page.get_by_text("Share and save").click()
     await person.press("tree")
     await page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
     # it bears the name of the game, leads back to it, and begins at its end

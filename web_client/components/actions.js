@@ -34,12 +34,12 @@ export function actionButton(does, text, { kind, what, result, off = false } = {
  *
  * @param {Standing} is
  * @param {"resign" | "takeback" | null} asking  the action that awaits confirmation
- * @param {{bot: boolean, rated: boolean, above: string | null, hint: "can" | "off" | null}} against
- *   whether a bot plays, whether the game is rated, the name of the next stronger bot (null if there is none), and
- *   whether a hint is available now (null if there are no hints)
+ * @param {{bot: boolean, rated: boolean, above: string | null, hint: "can" | "off" | null, lesson: boolean}} against
+ *   whether a bot plays, whether the game is rated, the name of the next stronger bot (null if there is none), whether a
+ *   hint is available now (null if there are no hints), and whether a lesson below has the primary button
  * @returns {Node[]}
  */
-export function roomActions({ can, phase, outcome }, asking, { bot, rated, above, hint }) {
+export function roomActions({ can, phase, outcome }, asking, { bot, rated, above, hint, lesson }) {
   if (asking === "resign" && can.resign) {
     return [
       h("span", { class: "label", "data-key": "resign-question" }, t("action.resign_question")),
@@ -60,7 +60,7 @@ export function roomActions({ can, phase, outcome }, asking, { bot, rated, above
     onward && actionButton("next-level", t("room.next_level", { name: above }), { kind: "primary" }),
     can.rematch
       && actionButton("offer", t(bot ? "room.same_again" : "action.rematch"), {
-        kind: onward ? undefined : "primary",
+        kind: onward || lesson ? undefined : "primary",
         what: "rematch",
       }),
     hint !== null && actionButton("hint", t("action.hint"), { off: hint === "off" }),

@@ -28,7 +28,14 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
     const practised = practiceOf(analysis.practice);
     const practice =
       practised && h("p", { "data-testid": "practice" }, t(`analysis.${practised.key}`, practised.words));
-    return [title, ...summary(analysis, rules, mine, shown), ...check, practice, legend(efforts(analysis, size))];
+    return [
+      title,
+      ...estimates(analysis, shown),
+      ...summary(analysis, rules, mine, shown),
+      ...check,
+      practice,
+      legend(efforts(analysis, size)),
+    ];
   }
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
   if (news.state === "none" || news.state === "failed") {
@@ -66,12 +73,12 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
 /**
  * Draw the estimates as a curve, if there are any.
  *
- * @param {GameAnalysis | null | undefined} analysis
+ * @param {GameAnalysis} analysis
  * @param {number} shown  number of moves on the board
  * @returns {Node[]}
  */
-export const estimates = (analysis, shown) =>
-  analysis?.moves.some((review) => typeof review.eval === "number") ? [graph(analysis.moves, shown)] : [];
+const estimates = ({ moves }, shown) =>
+  moves.some((review) => typeof review.eval === "number") ? [graph(moves, shown)] : [];
 
 /** Tell how hard the check and the suspect were searched. @param {GameAnalysis} analysis @param {number} size */
 const efforts = ({ check, suspect }, size) =>

@@ -29,8 +29,8 @@ export function explorerPanel(app, title, where = "explorer") {
   const body = h("div", { class: "stack explorer-body" });
   const element = h(
     "details",
-    { class: "card explorer-panel", "data-testid": "explorer", open: load(`${where}_open`, false), ontoggle: toggled },
-    h("summary", null, title),
+    { class: "card fold", "data-testid": "explorer", open: load(`${where}_open`, false), ontoggle: toggled },
+    h("summary", null, h("h2", null, title)),
     body,
   );
   actions(element, {

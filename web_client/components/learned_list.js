@@ -11,7 +11,8 @@ import { learnTabs } from "./learn_tabs.js";
  * @template Item
  * @typedef {object} Learned  describes a list of learned items
  * @property {string} path  of the unfiltered list
- * @property {Node[]} hint  introduction
+ * @property {string} hint  introduction
+ * @property {{path: string, title: string}} other  the same traps, listed in another way
  * @property {string} none  text of an empty list
  * @property {string} more  label of the button that loads the next page
  * @property {(wanted: URLSearchParams) => Promise<{items: Item[], next?: string | null, total?: number}>} fetch
@@ -28,7 +29,7 @@ import { learnTabs } from "./learn_tabs.js";
  * @param {Learned<Item>} learned
  * @returns {Page}
  */
-export function learnedList(app, query, { path, hint, none, more, fetch, show }) {
+export function learnedList(app, query, { path, hint, other, none, more, fetch, show }) {
   const rules = RULES.find((known) => known === query.get("rules")) ?? null;
   /** @type {Item[]} */
   let items = [];
@@ -65,7 +66,12 @@ export function learnedList(app, query, { path, hint, none, more, fetch, show })
       h(
         "div",
         { class: "traps-head" },
-        h("p", { class: "muted traps-hint" }, hint),
+        h(
+          "div",
+          { class: "stack stack--tight traps-hint" },
+          h("p", { class: "muted" }, hint, " ", h("a", { href: other.path }, other.title)),
+          h("details", { class: "small" }, h("summary", null, t("traps.how")), h("p", null, t("traps.signs"))),
+        ),
         h("div", { class: "field" }, h("label", { for: "traps-rules" }, t("create.rules")), filter),
       ),
       result,

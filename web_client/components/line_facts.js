@@ -3,6 +3,7 @@ import { colorName, dateText, levelName, rulesName, sizeName } from "../i18n/wor
 import { h } from "../lib/dom.js";
 import { entryOf } from "../lib/line.js";
 import { botPath, gamePath } from "../lib/router.js";
+import { smallEmblem } from "./emblem.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LineInfo} from "../lib/api.js" */
@@ -29,6 +30,7 @@ export function lineFacts(app, { game, rules, size, level, at, winner, entry, tr
     h(
       "p",
       { class: "small" },
+      smallEmblem({ level }),
       h("a", { href: botPath(level) }, levelName(app.levels, level)),
       " · ",
       t("line.wins", { color: colorName(winner, rules), n: entry + 1 }),

@@ -19,7 +19,7 @@ import { smallBoard } from "./small_board.js";
 
 /** @param {App} app */
 export function ownRoomList(app) {
-  const items = app.ownRooms.list().map((room) => ownRoom(app, room));
+  const items = app.ownRooms.list().map((room, index) => ownRoom(app, room, index === 0));
   return [h("h2", { id: "mine-title" }, t("lobby.mine")), h("ul", { class: "list" }, items)];
 }
 
@@ -54,7 +54,7 @@ function seekItem(app, seek, marks) {
           "button",
           {
             type: "button",
-            class: `button button--small ${open ? "button--primary" : ""}`,
+            class: "button button--small",
             "data-do": open ? "accept-seek" : "seek-for-others",
             "data-seek": seek.seek,
             "aria-disabled": open ? null : "true",
@@ -89,8 +89,8 @@ export function watchList(app, games, movesOf) {
  */
 const list = (items, line) => h("ul", { class: "list" }, items.map(line));
 
-/** @param {App} app @param {[id: string, known: OwnRoom | null]} room */
-function ownRoom(app, [id, known]) {
+/** @param {App} app @param {[id: string, known: OwnRoom | null]} room @param {boolean} first */
+function ownRoom(app, [id, known], first) {
   return h(
     "li",
     { class: "list-item", "data-key": `mine-${id}`, "data-room": id },
@@ -100,7 +100,11 @@ function ownRoom(app, [id, known]) {
       h("span", { class: "list-title" }, known?.other ? against(known.other, app.levels) : t("lobby.waiting")),
       known && gameLine(known),
     ),
-    h("a", { class: "button button--small button--primary", href: roomPath(id) }, t("lobby.continue")),
+    h(
+      "a",
+      { class: `button button--small ${first ? "button--primary" : ""}`, href: roomPath(id) },
+      t("lobby.continue"),
+    ),
   );
 }
 
@@ -134,7 +138,7 @@ function openRoom(app, room) {
           "button",
           {
             type: "button",
-            class: "button button--small button--primary",
+            class: "button button--small",
             "data-do": "join",
             "data-room": room.room,
             "aria-label": t("lobby.join_whom", { name: whoName(owner, app.levels) }),

@@ -42,7 +42,7 @@ export function ratingNote(rating, names, first, now = false) {
         name: names[seat],
         before,
         after,
-        expected: expected.toFixed(2),
+        expected: Math.round(100 * expected),
         against,
       }),
     );

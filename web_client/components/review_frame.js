@@ -19,7 +19,6 @@ export function reviewFrame(trying, explorer, link, string) {
   const position = h("p", { class: "status", role: "status", "data-testid": "position" });
   const verdictPlace = h("div", { class: "card stack stack--tight review-verdict", "data-testid": "verdict" });
   const thought = h("div", { class: "thought-note", "data-testid": "thought" });
-  const graphPlace = h("div");
   const moves = h("div", { class: "moves" });
   const scroller = h(
     "div",
@@ -34,6 +33,7 @@ export function reviewFrame(trying, explorer, link, string) {
   });
   const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
   const again = h("div", { class: "row" });
+  const keeping = h("div", { class: "row" });
   const downloads = h(
     "div",
     { class: "row" },
@@ -54,7 +54,7 @@ export function reviewFrame(trying, explorer, link, string) {
       "div",
       { class: "play-side" },
       analysisPlace,
-      h("div", { class: "card stack stack--tight review-position" }, position, steps, graphPlace),
+      h("div", { class: "card stack stack--tight review-position" }, position, steps),
       verdictPlace,
       h(
         "section",
@@ -63,14 +63,14 @@ export function reviewFrame(trying, explorer, link, string) {
         scroller,
         thought,
       ),
-      h("div", { class: "review-later" }, explorer),
-      h("div", { class: "review-later" }, trying),
       h("div", { class: "card stack stack--tight review-later" }, result, again),
+      h("div", { class: "review-later" }, trying),
+      h("div", { class: "review-later" }, explorer),
       h(
         "details",
-        { class: "card review-later" },
+        { class: "card fold review-later", "data-testid": "files" },
         h("summary", null, h("h2", null, t("review.files"))),
-        h("div", { class: "stack stack--tight" }, link, string, downloads),
+        h("div", { class: "stack stack--tight" }, link, string, downloads, keeping),
       ),
     ),
   );
@@ -87,11 +87,11 @@ export function reviewFrame(trying, explorer, link, string) {
     steps,
     verdictPlace,
     thought,
-    graphPlace,
     scroller,
     moves,
     analysisPlace,
     result,
     again,
+    keeping,
   };
 }

@@ -11,7 +11,7 @@ import { otherColor } from "../lib/proof.js";
 import { canTry, isTimed, ownColor, plies, reviewAt, searchOf, tryPly } from "../lib/review_state.js";
 import { gamePath, pathOf, roomPath } from "../lib/router.js";
 import { toggle } from "./about.js";
-import { analysisCard, estimates } from "./analysis_card.js";
+import { analysisCard } from "./analysis_card.js";
 import { attackChoices, attackSentence } from "./attack.js";
 import { searchChoices, searchSentence } from "./better.js";
 import { moveList } from "./moves.js";
@@ -107,8 +107,8 @@ function renderThought({ app, frame: { thought } }, { history, shown, walking, s
   );
 }
 
-/** Render the progress of the analysis and the curve. @param {ReviewView} view @param {Reviewed} state */
-function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, history: { game }, shown, attack }) {
+/** Render the analysis, or its progress. @param {ReviewView} view @param {Reviewed} state */
+function renderAnalysis({ app, frame: { analysisPlace } }, { feed, history: { game }, shown, attack }) {
   analysisPlace.hidden = !feed;
   if (feed)
     morph(
@@ -121,7 +121,6 @@ function renderAnalysis({ app, frame: { analysisPlace, graphPlace } }, { feed, h
         attacking: attack !== null,
       }),
     );
-  morph(graphPlace, ...estimates(feed?.analysis, shown));
 }
 
 /**
@@ -219,10 +218,11 @@ function positionText(state, own) {
 /** @param {ReviewView} view @param {Reviewed} state */
 function renderMoves({ frame }, state) {
   const { history, shown } = state;
-  const { size, rules } = history.game;
+  const { size, rules, clock } = history.game;
+  const clocked = clock.kind !== "none"; // without one, nobody has an eye on the time
   const listed = history.moves.map(({ point, think_ms: time }, ply) => ({
     point,
-    note: isTimed(history, ply) ? thoughtText(time) : "",
+    note: clocked && isTimed(history, ply) ? thoughtText(time) : "",
     label: labelOf(reviewAt(state, ply) ?? {}),
   }));
   morph(frame.moves, ...moveList(listed, { size, rules, shown }));
@@ -252,10 +252,10 @@ function renderWays({ app, frame, trying, explorer }, state) {
     !game.result && link("live", roomPath(id), t("review.live"), "primary"),
     (bot !== undefined || mine)
       && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, words),
-    game.result && history.moves.length > 0 && treeButton(keeping),
     game.previous && link("previous", gamePath(game.previous), t("review.previous_game"), "quiet"),
     history.next && link("next", gamePath(history.next), t("room.next_game"), "quiet"),
   );
+  morph(frame.keeping, game.result && history.moves.length > 0 && treeButton(keeping));
 }
 
 /** @param {boolean} keeping */

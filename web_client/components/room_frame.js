@@ -4,8 +4,8 @@ import { roomPath } from "../lib/router.js";
 import { copyLink } from "./copy_link.js";
 
 /**
- * Layout of a room's page: the board between its players; beside it the state, the actions and the moves, and below them
- * tabs with the talk and the details.
+ * Layout of a room's page: the board between its players; beside it the state, the actions, the lesson and the moves, and
+ * below them tabs with the talk and the details.
  *
  * @param {string} id  of the room
  * @param {ReturnType<typeof import("./tabs.js").createTabs>} tabs
@@ -43,7 +43,7 @@ export function roomFrame(id, tabs, string, pictures) {
     hidden: true,
   });
   const lesson = h("section", {
-    class: "card stack stack--tight room-lesson",
+    class: "stack stack--tight room-lesson",
     "aria-labelledby": "lesson-title",
     hidden: true,
   });
@@ -71,6 +71,7 @@ export function roomFrame(id, tabs, string, pictures) {
     link,
     learned,
     buttons,
+    lesson,
     thought,
     record,
   );
@@ -97,7 +98,7 @@ export function roomFrame(id, tabs, string, pictures) {
     "div",
     { class: "play", hidden: true },
     h("div", { class: "play-board" }, top, boardPlace, bottom),
-    h("div", { class: "play-side" }, notices, state, opening, plan, lesson, tabs.element),
+    h("div", { class: "play-side" }, notices, state, opening, plan, tabs.element),
   );
   const waiting = h("div", { class: "empty" }, h("p", { role: "status" }, t("loading")));
   const invited = h("section", { class: "card stack invitation", "data-testid": "invitation", hidden: true });

@@ -214,10 +214,12 @@ function renderNotices(view, state, is, now) {
 }
 
 /** @param {RoomView} view @param {Shown} state @param {Standing} is */
-function renderButtons({ app, frame: { buttons }, hints }, { room, asking }, is) {
+function renderButtons({ app, frame: { buttons }, hints }, state, is) {
+  const { room, asking } = state;
   const asksHints = is.phase === "playing" && hasHints(room) && !room.progress?.turn;
   const hint = !asksHints ? null : is.yourTurn && !hints.at(room) ? "can" : "off";
   const above = botAbove(app, room);
+  const lesson = foundLesson(app, state);
   morph(
     buttons,
     ...roomActions(is, asking, {
@@ -225,6 +227,7 @@ function renderButtons({ app, frame: { buttons }, hints }, { room, asking }, is)
       rated: botLevel(room) === null ? isRated(room) : room.rated,
       above: above && levelName(app.levels, above.level),
       hint,
+      lesson: lesson !== null && (lesson.find ?? lesson.look) !== null,
     }),
     ...afterwards(room),
   );
@@ -241,12 +244,19 @@ function renderMoves({ frame: { moves, steps, scroller } }, state) {
   if (state.shown === null) scrollToShown(scroller);
 }
 
-/** Render the lesson of a finished game. @param {RoomView} view @param {Shown} state */
-function renderLesson({ app, frame: { lesson } }, { id, room, studied }) {
+/** Return the lesson of a finished game, if there is one. @param {App} app @param {Shown} state */
+function foundLesson(app, { room, studied }) {
+  if (!isStudied(room)) return null;
   const winner = room.seats.find((_, seat) => colorOf(room, seat) === room.result?.winner) ?? null;
+  const learns = learnsOf(app.levels, botLevel(room));
+  return lessonOf(room, studied, { bot: botName(app, room), winner: whoName(winner, app.levels), learns });
+}
+
+/** Render the lesson of a finished game. @param {RoomView} view @param {Shown} state */
+function renderLesson({ app, frame: { lesson } }, state) {
+  const { id, room, studied } = state;
   const bot = botName(app, room);
-  const who = { bot, winner: whoName(winner, app.levels), learns: learnsOf(app.levels, botLevel(room)) };
-  const found = isStudied(room) ? lessonOf(room, studied, who) : null;
+  const found = foundLesson(app, state);
   lesson.hidden = !found;
   lesson.classList.toggle("is-learned", Boolean(found?.learned));
   if (!found) return;

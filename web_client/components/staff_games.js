@@ -3,6 +3,7 @@ import { dateText, resultText, sideName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
 import { askForAct } from "./act_dialog.js";
+import { signed } from "./emblem.js";
 import { gameLine } from "./game_line.js";
 import { gameButton, staffList } from "./staff_list.js";
 
@@ -84,7 +85,13 @@ function gameRow(app, item, owner) {
     h(
       "div",
       { class: "stack stack--tight grow" },
-      h("bdi", { class: "list-title" }, who),
+      h(
+        "bdi",
+        { class: "list-title" },
+        signed(game.black, app.levels, sideName(game, "black", app.levels)),
+        " – ",
+        signed(game.white, app.levels, sideName(game, "white", app.levels)),
+      ),
       gameLine({ ...game, rated: false }),
       h(
         "p",

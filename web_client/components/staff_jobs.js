@@ -2,6 +2,7 @@ import { t } from "../i18n/index.js";
 import { dateText, errorText, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath } from "../lib/router.js";
+import { signed } from "./emblem.js";
 import { staffHouse } from "./staff_house.js";
 import { gameButton, staffList } from "./staff_list.js";
 
@@ -60,6 +61,7 @@ function jobLine(
 ) {
   const hidden = visibility === "private";
   const who = `${whoName(black, app.levels)} – ${whoName(white, app.levels)}`;
+  const shown = () => h("bdi", null, signed(black, app.levels), " – ", signed(white, app.levels));
   const what = effort === 0 ? t("jobs.asking") : effort > 1 ? t("jobs.harder", { n: effort }) : t("jobs.first");
   return h(
     "li",
@@ -68,8 +70,8 @@ function jobLine(
       "div",
       { class: "stack stack--tight grow" },
       hidden
-        ? h("bdi", { class: "list-title" }, who)
-        : h("a", { class: "list-title", href: gamePath(game) }, h("bdi", null, who)),
+        ? h("span", { class: "list-title" }, shown())
+        : h("a", { class: "list-title", href: gamePath(game) }, shown()),
       h(
         "div",
         { class: "row row--tight" },

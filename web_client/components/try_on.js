@@ -9,7 +9,7 @@ import { lastOpponent } from "../lib/terms.js";
 /** @import {Color} from "../lib/messages.js" */
 
 /**
- * Form that starts a game from a position against a chosen bot.
+ * Folded form that starts a game from a position against a chosen bot.
  *
  * @param {App} app
  * @param {(level: number) => void} onTry
@@ -19,16 +19,20 @@ export function tryOn(app, onTry) {
   const level = h("select", { class: "select", id: "try-level" });
   const whose = h("p", { class: "muted small" });
   const element = h(
-    "form",
-    { class: "card stack stack--tight", onsubmit: submit, "data-testid": "try" },
-    h("h2", null, t("try.title")),
-    whose,
+    "details",
+    { class: "card fold", "data-testid": "try" },
+    h("summary", null, h("h2", null, t("try.title"))),
     h(
-      "div",
-      { class: "try-row" },
-      h("label", { class: "visually-hidden", for: "try-level" }, t("create.opponent")),
-      level,
-      h("button", { type: "submit", class: "button" }, t("try.button")),
+      "form",
+      { class: "stack stack--tight", onsubmit: submit },
+      whose,
+      h(
+        "div",
+        { class: "try-row" },
+        h("label", { class: "visually-hidden", for: "try-level" }, t("create.opponent")),
+        level,
+        h("button", { type: "submit", class: "button" }, t("try.button")),
+      ),
     ),
   );
 

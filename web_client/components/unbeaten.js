@@ -35,7 +35,7 @@ export function unbeatenCard(app, today) {
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "button button--primary", "data-do": "beat-today" }, t("today.play")),
+      h("button", { type: "button", class: "button", "data-do": "beat-today" }, t("today.play")),
       h("a", { class: "button button--quiet", href: linePath(line.game) }, t("today.see")),
     ),
   ];

@@ -15,7 +15,7 @@ import { labelSign } from "./moves.js";
 /** @import {Color, Rules} from "../lib/messages.js" */
 
 /**
- * Describe one move: whether it loses by a proof, the open moves instead, and buttons to the proofs. A press triggers
+ * Describe one move: whether it loses by a proof, buttons to the proofs, and the open moves instead. A press triggers
  * `data-do="walk"` with the proof in `data-kind`, or `data-do="seek"` with the ply.
  *
  * @param {MoveReview} review
@@ -38,16 +38,16 @@ export function verdict(review, ply, played, { size, rules }, mine) {
     show_threat: () => walkButton("threat", t("verdict.show_threat", { color: other })),
     show_pass: () => walkButton("threat", t("verdict.show_pass")),
   };
-  return [
-    ...sentences.map((sentence, index) =>
-      h(
-        "p",
-        { class: "verdict" },
-        index === 0 && sign ? [labelSign(sign), " "] : null,
-        t(`verdict.${sentence}${own ? ".you" : ""}`, words),
-      ),
+  const [said, ...rest] = sentences.map((sentence, index) =>
+    h(
+      "p",
+      { class: "verdict" },
+      index === 0 && sign ? [labelSign(sign), " "] : null,
+      t(`verdict.${sentence}${own ? ".you" : ""}`, words),
     ),
-    ...(names ? openSentences(review, size) : []),
+  );
+  return [
+    ...(said ? [said] : []),
     ...(offers.length
       ? [
           h(
@@ -57,6 +57,8 @@ export function verdict(review, ply, played, { size, rules }, mine) {
           ),
         ]
       : []),
+    ...rest,
+    ...(names ? openSentences(review, size) : []),
   ];
 }
 

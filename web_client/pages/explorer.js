@@ -56,11 +56,11 @@ export function explorerPage(app, query) {
   const more = h(
     "div",
     { class: "card stack stack--tight" },
-    h("p", { class: "muted small" }, t("explorer.hint")),
     string,
     h("div", null, playHere),
     link,
     pictures,
+    h("details", { class: "small" }, h("summary", null, t("explorer.how")), h("p", null, t("explorer.hint"))),
   );
   let answeredOnce = false;
   const element = h(

@@ -54,10 +54,8 @@ export function linesPage(app, query) {
 
   return learnedList(app, query, {
     path: pathOf("traps"),
-    hint: [
-      h("span", null, t("lines.hint"), " ", t("traps.signs"), " "),
-      h("a", { href: `${pathOf("traps")}?all=1` }, t("lines.all")),
-    ],
+    hint: t("lines.hint"),
+    other: { path: `${pathOf("traps")}?all=1`, title: t("lines.all") },
     none: t("lines.none"),
     more: t("lines.more"),
     async fetch(wanted) {

@@ -94,10 +94,10 @@ export function reviewPage(app, id, query) {
     tree: () => void makeTree(),
   });
   frame.analysisPlace.addEventListener("click", ({ target }) => {
-    const shows = target instanceof Element && target.closest("[data-do=show], [data-do=attack]");
+    const shows = target instanceof Element && target.closest("[data-do=show], [data-do=attack], .graph");
     if (shows) frame.boardPlace.scrollIntoView({ block: "nearest" }); // on a phone it is out of sight
   });
-  frame.graphPlace.addEventListener("click", (event) => {
+  frame.analysisPlace.addEventListener("click", (event) => {
     const graph = event.target instanceof Element ? event.target.closest(".graph") : null;
     if (!graph) return;
     const { left, width } = graph.getBoundingClientRect();

@@ -30,10 +30,8 @@ const SOURCES = 3;
 export function trapsPage(app, query) {
   return learnedList(app, query, {
     path: `${pathOf("traps")}?all=1`,
-    hint: [
-      h("span", null, t("traps.hint"), " ", t("traps.signs"), " "),
-      h("a", { href: pathOf("traps") }, t("lines.by_line")),
-    ],
+    hint: t("traps.hint"),
+    other: { path: pathOf("traps"), title: t("lines.by_line") },
     none: t("traps.none"),
     more: t("traps.more"),
     async fetch(wanted) {
