@@ -29,6 +29,12 @@ _LABELS = {
 """Encodings that files with the former label mostly use: supersets, as in browsers."""
 _TEXT = re.compile("(utf|cp|iso|koi8|mac|gb|hz|big5|euc|shift|tis|kz|johab|ascii)")
 """Codecs of texts that occur in files: Python has others that read no text or are slow."""
+MARK = "\ufeff"
+"""The byte order mark, once decoded."""
+MARK_LOST = "tengen.mark_lost"
+"""Handling of unreadable letters by a codec: a stand-in that no text has, unlike U+FFFD, which may be meant."""
+_LOST = "\ud800"
+codecs.register_error(MARK_LOST, lambda error: (_LOST, error.end))  # type: ignore[attr-defined]  # of decoding
 _PREFIX = re.compile(r"^x-|^(?:x-)?(?:windows|win|cp|ms)[-_]?(?=[0-9])")
 """Prefixes of labels that Python knows by another name, as ``x-sjis``, ``windows-31j``, ``win1251``."""
 _MARKS = (
@@ -73,8 +79,14 @@ def from_mark(data: bytes) -> str | None:
 
 def read_text(data: bytes, name: str) -> tuple[str, int]:
     """Decode bytes without their mark; return the text and the number of unreadable letters, which become U+FFFD."""
-    text = data.decode(codec(name), "replace").removeprefix("\ufeff")
-    return text, text.count("\ufffd")
+    text, lost = count_lost(data.decode(codec(name), MARK_LOST))
+    return text.removeprefix(MARK), lost
+
+
+def count_lost(text: str) -> tuple[str, int]:
+    """Replace what `MARK_LOST` has left of unreadable letters by U+FFFD; return the text and their number."""
+    lost = text.count(_LOST)
+    return text.replace(_LOST, "\ufffd") if lost else text, lost
 
 
 def is_contradicted(data: bytes, name: str) -> bool:

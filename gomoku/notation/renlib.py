@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from gomoku.board import Color
 from gomoku.errors import BadNotation
-from gomoku.notation.encodings import codec, read_text
+from gomoku.notation.encodings import MARK, codec, read_text
 from gomoku.notation.faults import fault
 from gomoku.notation.tree import MOST_NODES, PASS, ROOT, Note, PathStones, ReadTree, Skipped, Tree
 from gomoku.point import name
@@ -339,6 +339,8 @@ def _write(out: bytearray, place: int, flags: int, note: Note, label: str, node:
 
 
 def _encode(text: str, node: int, encoding: str) -> bytes:
+    if text.startswith(MARK):
+        text = MARK + text  # readers take the first one for the encoding's
     try:
         encoded = text.encode(codec(encoding))
     except UnicodeEncodeError:

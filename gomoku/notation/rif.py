@@ -15,7 +15,7 @@ from typing import BinaryIO
 from xml.sax.saxutils import escape, quoteattr
 
 from gomoku.errors import BadNotation
-from gomoku.notation.encodings import codec, from_label, from_mark, is_contradicted
+from gomoku.notation.encodings import MARK, MARK_LOST, codec, count_lost, from_label, from_mark, is_contradicted
 from gomoku.notation.faults import fault
 from gomoku.notation.rif_reader import MOST_TEXT, MOST_UNKNOWN, PIECE, RifReader
 from gomoku.notation.rif_rows import GAMES, NAMED, SIZE, TABLES, Attributes, RifGame, RifRow, RifRule, RifTables
@@ -44,16 +44,16 @@ class RifFile:
 
     def pieces(self, skipped: Skipped) -> Iterator[str]:
         """Yield the text without its mark; unreadable letters are reported at the end."""
-        decoder = codecs.getincrementaldecoder(codec(self.encoding))("replace")
+        decoder = codecs.getincrementaldecoder(codec(self.encoding))(MARK_LOST)
         lost, piece = 0, self.head
-        text = decoder.decode(piece).removeprefix("\ufeff")
+        text, more = count_lost(decoder.decode(piece).removeprefix(MARK))
         while piece:
-            lost += text.count("\ufffd")
+            lost += more
             yield text
             piece = self.stream.read(PIECE)
-            text = decoder.decode(piece, final=not piece)
+            text, more = count_lost(decoder.decode(piece, final=not piece))
         yield text
-        if lost := lost + text.count("\ufffd"):
+        if lost := lost + more:
             skipped.tell(fault(1, "bad_letters", str(lost)))
 
 

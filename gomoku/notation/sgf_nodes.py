@@ -31,12 +31,14 @@ _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _PADDING = re.compile("[a-z]")
 _BLANK = re.compile("[\t\n\v\f]")
 _SIZE = re.compile(r"\s*([0-9]{1,3})(?::([0-9]{1,3}))?\s*")
+SPECIAL = re.compile(r"[\[\]\\]")
+"""Letters that are escaped in texts. A ``[`` need not be, but would look like the beginning of another property."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 
 
 def escape(text: str) -> str:
     """Escape a text for brackets; control characters, including line breaks, become spaces."""
-    return re.sub(r"([\]\\])", r"\\\1", _CONTROL.sub(" ", text))
+    return SPECIAL.sub(r"\\\g<0>", _CONTROL.sub(" ", text))
 
 
 def board_size(value: str | None, line: int) -> int:

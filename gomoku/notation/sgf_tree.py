@@ -17,7 +17,7 @@ from itertools import product
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.notation.faults import REMARKS, fault
-from gomoku.notation.sgf_nodes import GAME, NEXT_GAME, Property, Scanner, board_size, escape, unescape
+from gomoku.notation.sgf_nodes import GAME, NEXT_GAME, SPECIAL, Property, Scanner, board_size, escape, unescape
 from gomoku.notation.tree import MOST_NODES, PASS, ROOT, SETUP, Move, Note, PathStones, ReadTree, Skipped, Tree
 from gomoku.notation.words import find_rules
 from gomoku.point import name as point_name
@@ -40,7 +40,6 @@ _POINT = re.compile("([a-z])([a-z])")
 _RECTANGLE = re.compile("([a-z])([a-z]):([a-z])([a-z])")
 _LABEL = re.compile(r"\s*([a-z])([a-z])\s*:(.*)", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-_SPECIAL = re.compile(r"[\]\\]")
 _PIECES = 1 << 14
 _BAD = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 _OUT_OF_PLACE = re.compile(r"[^;()]*")
@@ -173,7 +172,7 @@ def _rectangle(match: re.Match[str]) -> Iterator[tuple[int, int]]:
 def escape_lines(text: str) -> str:
     """Escape a text of several lines for brackets; other control characters become spaces."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _SPECIAL.sub(r"\\\g<0>", _BAD.sub(" ", text))
+    return SPECIAL.sub(r"\\\g<0>", _BAD.sub(" ", text))
 
 
 def _escape_part(text: str) -> str:

@@ -17,7 +17,8 @@ from server.protocol.values import ClockSpec, ColorChoice, OpeningName, Rules
 from server.ratings.ledger import RatingPool, find_pool
 
 MOST_MATCHED = 200
-"""Most seeks matched together: if every pair fits, they take 80 ms of one core, in a thread."""
+"""Most seeks matched together: if every pair fits, they take 80 ms of one core, in a thread; if pairs who have just
+played fit nobody else, up to 180 ms."""
 FIRST_REACH = 100
 """Initial width of the rating window in points."""
 REACH_A_SECOND = 25
@@ -171,7 +172,11 @@ def _admits(seek: Seek, other: Seek, pool: RatingPool | None, reach: float) -> b
 
 
 def _suit(a: Seek, b: Seek, game: SoughtGame) -> bool:
-    pool = find_pool(game.rules, by_correspondence=False)
+    return _admit_at_last(a, b, find_pool(game.rules, by_correspondence=False))
+
+
+def _admit_at_last(a: Seek, b: Seek, pool: RatingPool | None) -> bool:
+    """Return whether two are within the limits that both set on ratings, and so in their windows some time."""
     return all(
         _admits(seek, other, pool, float("inf") if seek.within is None else seek.within)
         for seek, other in ((a, b), (b, a))
@@ -213,14 +218,20 @@ def _awaits_others(a: _Asked, b: _Asked, asked: Iterable[_Asked], may_meet: MayM
         return False
     players = {a.seek.player, b.seek.player}
     return any(
-        one.clocks & other.clocks
-        and not (one.seek.open and other.seek.open)
-        and agree(one.seek, other.seek) is not None
-        and may_meet(one.seek.player, other.seek.player)
+        _fit_at_last(one, other) and may_meet(one.seek.player, other.seek.player)
         for other in asked
         if other.seek.player not in players
         for one in (a, b)
     )
+
+
+def _fit_at_last(a: _Asked, b: _Asked) -> bool:
+    """Return whether two fit once their windows are as wide as they ever are."""
+    if not a.clocks & b.clocks or a.stakes != b.stakes:
+        return False
+    if _clash(a.seek.color, b.seek.color) or (a.seek.open and b.seek.open):
+        return False
+    return any(games & b.games.get(pool, 0) and _admit_at_last(a.seek, b.seek, pool) for pool, games in a.games.items())
 
 
 def _measure_gap(a: Seek, b: Seek, pool: RatingPool | None) -> float:

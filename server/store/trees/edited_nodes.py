@@ -7,7 +7,7 @@ that are read are overlaid with their rows; nodes that were added have numbers b
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -28,8 +28,8 @@ from server.store.trees.tree_blocks import (
 )
 from server.store.trees.tree_rows import StoredTree
 
-MOST_MARKED = 1_000
-"""Most notes in which bookmarks are looked for."""
+AT_ONCE = 100
+"""Notes that are read together, to look for bookmarks in them."""
 
 _COLUMNS = "number, parent, move, children, note, grown"
 _BLOCK = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1"
@@ -117,11 +117,20 @@ async def read_block(db: Database, tree: StoredTree, number: int) -> EditedBlock
     return found
 
 
-async def list_marked(db: Database, tree: StoredTree, most: int) -> list[int]:
-    """List the numbers of the first ``most`` nodes that edits have bookmarked, deleted ones included."""
-    sql = f"SELECT {_COLUMNS} FROM tree_nodes WHERE tree = ? AND note LIKE '%,true%' ORDER BY number LIMIT ?"
-    rows = await db.fetch(sql, (tree.serial, MOST_MARKED)) if tree.v else ()
-    return [row["number"] for row in rows if _decode_note(row["note"]).marked][:most]
+async def walk_marked(db: Database, tree: StoredTree) -> AsyncGenerator[int]:
+    """Yield the numbers of the nodes that edits have bookmarked, deleted ones included. Raises Damaged."""
+    sql = f"""SELECT number, note FROM tree_nodes WHERE tree = ? AND number > ? AND note LIKE '%,true%'
+      ORDER BY number LIMIT {AT_ONCE}"""
+    last = -1
+    while tree.v and (rows := await db.fetch(sql, (tree.serial, last))):
+        last = rows[-1]["number"]
+        for row in rows:
+            try:
+                marked = _decode_note(row["note"]).marked
+            except msgspec.MsgspecError as error:
+                raise Damaged(f"node {row['number']} of a tree: {error}", code="tree_damaged") from error
+            if marked:
+                yield row["number"]
 
 
 def read_tree(connection: Reading, serial: int, size: int) -> Tree:

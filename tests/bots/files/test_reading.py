@@ -6,18 +6,19 @@ from contextlib import suppress
 from time import process_time
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bots.files.reading import ReadingOptions, SourceFile, guess_format, read
 from gomoku.board import Color
 from gomoku.errors import BadNotation
 from gomoku.game import Outcome, Reason
-from gomoku.notation import renlib, rif
+from gomoku.notation import renlib, rif, sgf_tree
 from gomoku.notation.games import tree_of_moves
 from gomoku.notation.rif_rows import RifGame, RifPlayer
 from gomoku.notation.sgf import record_of_tree
 from gomoku.notation.tree import ROOT, Tree
+from tests.gomoku.notation.trees import library_trees
 
 
 def opened(data: bytes, name: str = "", **wishes: object) -> SourceFile:
@@ -107,6 +108,26 @@ def test_letters_that_cannot_be_read_are_told() -> None:
     source = opened("(;GM[4]PB[黑棋必胜白棋必败]PW[A];B[hh])".encode().replace("棋".encode(), b"\xff", 1))
     assert record_of_tree(next(source.trees)).black == "黑\ufffd必胜白棋必败"
     assert told(source) == [("line", 1, "bad_letters")]
+
+
+@given(library_trees(), st.sampled_from([None, "utf-8"]))
+@settings(deadline=None)
+def test_a_tree_that_was_written_is_read_from_its_bytes_and_nothing_is_told(tree: Tree, encoding: str | None) -> None:
+    for data in (b"".join(renlib.dump(tree)), "".join(sgf_tree.dump(tree)).encode()):
+        source = opened(data, encoding=encoding)
+        assert (list(source.trees), source.skipped.count) == ([tree], 0)
+
+
+def test_a_letter_that_stands_for_an_unreadable_one_is_read_as_any_other() -> None:
+    tree = tree_of_moves((112,), 15)
+    tree.note(ROOT).comment = "黑\ufffd必胜"
+    for data in (b"".join(renlib.dump(tree)), "".join(sgf_tree.dump(tree)).encode()):
+        for encoding in (None, "utf-8"):
+            source = opened(data, encoding=encoding)
+            assert (list(source.trees), told(source)) == ([tree], [])
+    text = "".join(rif.write([RifGame(black=RifPlayer("\ufffd"), moves=(112,))]))
+    source = opened(text.encode())
+    assert (record_of_tree(next(source.trees)).black, list(source.trees), told(source)) == ("\ufffd", [], [])
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from gomoku.board import Color
 from gomoku.game import Outcome, Reason
 from gomoku.notation.record import GameRecord
 from gomoku.rulesets import RULESETS
+from tests.gomoku.notation.trees import SPECIAL
 
-NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
+NAMES = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20) | st.text(SPECIAL, max_size=6)
 WON = st.builds(
     Outcome,
     st.sampled_from(list(Color)),

@@ -7,8 +7,10 @@ from xml.etree.ElementTree import Element, SubElement
 from hypothesis import strategies as st
 
 from gomoku.notation.rif_rows import FIELDS, GAMES, NAMED, TABLES
+from tests.gomoku.notation.trees import SPECIAL
 
-WORDS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn"], exclude_characters="\ufffe\uffff"), max_size=8)
+LETTERS = st.characters(exclude_categories=["Cc", "Cs", "Cn"], exclude_characters="\ufffe\uffff")
+WORDS = st.text(LETTERS, max_size=8) | st.text(SPECIAL, max_size=4)
 INTEGERS = st.integers(1, 99).map(str)
 
 

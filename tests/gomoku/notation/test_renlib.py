@@ -33,8 +33,13 @@ def as_branches(tree: Tree, node: int = ROOT) -> list[Branch]:
         comment = note.name + ("\x08" + note.comment.replace("\n", "\r\n") if note.comment else "")
         flags = 0x10 * note.marked + 0x04 * note.start
         label = labels.pop(move[0], "")
-        found.append(Branch(place(move[0]), flags, comment.encode(), label.encode(), as_branches(tree, child)))
-    return found + [Branch(place(point), 0x02, b"", text.encode()) for point, text in sorted(labels.items())]
+        found.append(Branch(place(move[0]), flags, encode(comment), encode(label), as_branches(tree, child)))
+    return found + [Branch(place(point), 0x02, b"", encode(text)) for point, text in sorted(labels.items())]
+
+
+def encode(text: str) -> bytes:
+    """Encode a text; a mark at its beginning is read as that of the encoding, so a text that has one gets another."""
+    return text.encode("utf-8-sig" if text.startswith("\ufeff") else "utf-8")
 
 
 def place(point: int) -> int:
@@ -63,7 +68,7 @@ def test_a_reader_that_knows_nothing_of_this_one_reads_the_same(tree: Tree) -> N
 @given(library_trees(), st.booleans())
 def test_files_of_another_writer_are_read(tree: Tree, bare: bool) -> None:
     note = tree.said(ROOT)
-    root = Branch(0, 0x10 * note.marked + 0x04 * note.start, (note.name + "\x08" + note.comment).encode())
+    root = Branch(0, 0x10 * note.marked + 0x04 * note.start, encode(note.name + "\x08" + note.comment))
     nodes = as_branches(tree)
     bare = bare and not note and bool(nodes) and nodes[0].place != 0
     found = renlib.load(write(nodes, root=None if bare else root), "utf-8")

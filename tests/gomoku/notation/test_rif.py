@@ -25,8 +25,8 @@ from gomoku.notation.rif_rows import (
 )
 from gomoku.notation.tree import Skipped
 from gomoku.point import parse, parse_all
+from tests.gomoku.notation.rif_documents import WORDS
 
-WORDS = st.text(st.characters(exclude_categories=["Cc", "Cs", "Cn"], exclude_characters="\ufffe\uffff"), max_size=8)
 NOTHING: dict[str, st.SearchStrategy[Any]] = {"id": st.just(""), "more": st.just(()), "below": st.just("")}
 COUNTRIES = st.builds(RifCountry, name=WORDS, abbr=WORDS, **NOTHING)
 CITIES = st.builds(RifCity, name=WORDS, country=st.none() | COUNTRIES, **NOTHING)

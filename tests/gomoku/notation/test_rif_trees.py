@@ -64,7 +64,7 @@ def test_a_game_of_the_federation_is_a_tree_and_back() -> None:
     for part in (
         "PB[Ann A]",
         "PW[Bob]",
-        "EV[Cup [A\\]]",
+        "EV[Cup \\[A\\]]",
         "PC[Lund, Sweden]",
         "DT[2001-08-01]",
         "RO[3]",

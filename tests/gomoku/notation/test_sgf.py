@@ -47,6 +47,7 @@ def test_time_in_periods_is_written_with_their_number() -> None:
 @given(records())
 def test_what_is_written_is_read_back(record: GameRecord) -> None:
     assert sgf.load(sgf.dump(record)) == record
+    assert sgf_tree.load(sgf.dump(record)).skipped.count == 0
 
 
 @given(st.text(max_size=30))

@@ -3,6 +3,7 @@
 import random
 from dataclasses import replace
 from itertools import combinations, permutations
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -211,6 +212,19 @@ def test_who_have_just_played_and_find_nobody_else_play_again_at_once(other: See
     ada, bob = seek("ada", last="bob"), seek("bob", last="ada")
     assert names(find_matches([ada, bob], NOW, everybody)) == ["ada-bob"]
     assert names(find_matches([ada, bob, other], NOW, lambda a, b: "blocked" not in (a, b))) == ["ada-bob"]
+
+
+def test_many_who_have_just_played_take_little_longer_than_others() -> None:
+    games = list_games(["freestyle", "standard"], [15, 19, 20], ["free", "swap2"])
+    near = [seek(f"p{n}", 1000 * (n // 2), games=games, clocks=CLOCKS, within=50) for n in range(MOST_MATCHED)]
+    again = [replace(each, last=f"p{n ^ 1}") for n, each in enumerate(near)]
+
+    def measure(seeks: list[Seek]) -> float:
+        began = process_time()
+        assert len(find_matches(seeks, NOW, everybody)) == MOST_MATCHED // 2
+        return process_time() - began
+
+    assert min(measure(again) for _ in range(3)) < 8 * min(measure(near) for _ in range(3))
 
 
 def test_an_open_room_is_found_by_who_looks_for_such_a_game_and_keeps_its_owner_s_seat() -> None:
