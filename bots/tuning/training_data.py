@@ -36,11 +36,13 @@ PROVEN: Final = 10_000  # value of a proven position, as `bots.learning.study.st
 
 
 class TrainingRows(NamedTuple):
-    """``inputs``, shape (rows, weights); ``results`` from 0 to 1 for the side to move; and which rows are ``pairs``."""
+    """``inputs``, shape (rows, weights); ``results`` from 0 to 1 for the side to move; which rows are ``pairs``; and
+    the log-odds ``added`` by the network."""
 
     inputs: Floats
     results: Floats
     pairs: Floats
+    added: Floats
 
 
 def rows_of(taught: TrainingGame, weights: Numbers, nodes: int = NODES) -> TrainingRows:
@@ -48,9 +50,15 @@ def rows_of(taught: TrainingGame, weights: Numbers, nodes: int = NODES) -> Train
     deepening = _deepening(taught.rules, taught.size, weights)
     inputs, results = _values(taught, deepening, nodes)
     pairs = list(_pairs(taught, deepening))
-    found = np.array([*inputs, *pairs], np.float64).reshape(-1, NUMBER)
+    found = np.array([*inputs, *pairs], np.float64).reshape(-1, NUMBER + 1)
     marks = np.array([0.0] * len(inputs) + [1.0] * len(pairs))
-    return TrainingRows(found, np.array([*results, *(1.0 for _ in pairs)]), marks)
+    return TrainingRows(found[:, :-1], np.array([*results, *(1.0 for _ in pairs)]), marks, found[:, -1])
+
+
+def _read(deepening: Deepening, color: Color) -> Floats:
+    """Return the features of the position for a colour to move, then the log-odds that the network adds."""
+    added = deepening.added_score(color) / SCALE
+    return np.append(features(deepening.position, color), added)
 
 
 @lru_cache(8)
@@ -101,7 +109,7 @@ def _leaf(deepening: Deepening, board: Board, color: Color, found: Found) -> tup
         color = color.other
     if count_points(position, color, point_classes.FIVE) or count_points(position, color.other, point_classes.FIVE):
         return None
-    return color, features(position, color)
+    return color, _read(deepening, color)
 
 
 def _map_proven(taught: TrainingGame) -> dict[int, float]:
@@ -132,4 +140,4 @@ def _after(deepening: Deepening, board: Board, ply: int, point: int) -> Floats |
     position.do_move(point, color)
     if count_points(position, color, point_classes.FIVE) or count_points(position, color.other, point_classes.FIVE):
         return None
-    return features(position, color.other)
+    return _read(deepening, color.other)

@@ -74,6 +74,7 @@ def fit_weights(
         return prior, SPREADS[0]
     inputs = np.concatenate([game.inputs for game in games])
     results = np.concatenate([game.results for game in games])
+    added = np.concatenate([game.added for game in games])
     counts = np.concatenate([np.where(game.pairs > 0, PAIRED, 1.0) for game in games])
     of_game = np.repeat(np.arange(len(games)), [len(game.results) for game in games])
     folds = chance.permutation(len(games)) % FOLDS
@@ -82,7 +83,7 @@ def fit_weights(
     weights = expected.copy()  # features that never occur keep their weights
 
     def learn(rows: Floats, spread: float) -> Floats:
-        return fit(inputs[rows][:, used], results[rows], expected[used], spread, counts[rows])
+        return fit(inputs[rows][:, used], results[rows], expected[used], spread, counts[rows], added[rows])
 
     def left_out(spread: float) -> Floats:
         """Return the loss of each game under weights fitted to the other folds."""
@@ -90,7 +91,7 @@ def fit_weights(
         for n in range(FOLDS):
             out = folds[of_game] == n
             if out.any() and not out.all():
-                losses = counts[out] * row_losses(inputs[out][:, used], results[out], learn(~out, spread))
+                losses = counts[out] * row_losses(inputs[out][:, used], results[out], learn(~out, spread), added[out])
                 found += np.bincount(of_game[out], losses, len(games))
         return found
 
@@ -110,7 +111,10 @@ def _is_told(worse: Floats) -> bool:
 def shuffle(games: Sequence[TrainingRows], chance: np.random.Generator, prior: Numbers = PRIOR) -> list[TrainingRows]:
     """Return the rows with permuted residuals: each target is the prior's prediction plus another row's residual."""
     ends = np.cumsum([len(game.results) for game in games])
-    foretold = win_chances(np.concatenate([game.inputs for game in games]), score_to_odds(prior))
+    inputs, added = (
+        np.concatenate(parts) for parts in zip(*((game.inputs, game.added) for game in games), strict=True)
+    )
+    foretold = win_chances(inputs, score_to_odds(prior), added)
     surprise = chance.permutation(np.concatenate([game.results for game in games]) - foretold)
     dealt = np.split(np.clip(foretold + surprise, 0, 1), ends[:-1])
     return [game._replace(results=values) for game, values in zip(games, dealt, strict=True)]

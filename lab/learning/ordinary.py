@@ -1,8 +1,8 @@
 """How much a table could tell at all: fitted to ordinary positions of all the games, whatever their result.
 
-A table adds to today's evaluation of a quiet position, and predicts the result of the game and the quick score, mixed
-as in `bots.tuning.fit_weights`. The larger tables add to what the sorts have been fitted to. What they gain here is
-what their features hold beyond today's, however many losses are labelled.
+A table adds to today's evaluation of a quiet position, and predicts the result of the game and the quick score, mixed.
+The larger tables add to what the sorts have been fitted to. What they gain here is what their features hold beyond
+today's, however many losses are labelled.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,6 @@ from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.board.evaluation import evaluate
 from bots.search.board.weights import SCALE
 from bots.search.runtime.jit import U
-from bots.tuning.fit_weights import OUTCOME
 from gomoku.board import Board, Color
 from gomoku.rulesets import ruleset
 from lab.learning.plan import RULES, SIZE
@@ -30,6 +29,9 @@ SHRINKS: Final = {SORTS: 30, BOTH: 100, LINES: 300}
 PARTS: Final = (16, 4, 1)  # a table is fitted to one opening in so many, too
 SURE: Final = 1e-6  # least chance
 RESULTS: Final = {None: 0.5, True: 1.0, False: 0.0}
+
+
+OUTCOME: Final = 0.4  # share of the game's result in the wanted value; the rest is the score of the search
 
 
 class OrdinaryPosition(NamedTuple):

@@ -19,6 +19,7 @@ from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.transposition_table import EXACT, NO_MOVE, PROVEN, store
 from bots.search.alphabeta.winning_fours import SIDE_KEY
 from bots.search.board.layout import CELLS, ZOBRIST
+from bots.search.board.network import added_score, open_network, set_root
 from bots.search.board.position import Position
 from bots.search.board.weights import FITTED, Weights
 from bots.search.deadline import deadline
@@ -99,6 +100,7 @@ class Deepening:
         self._fours: Words = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64)
         self._fours[int(solver_layout.WITHIN) : int(solver_layout.MARKED)] = ~np.uint64(0)
         self._searches = 0
+        self._network = open_network(active=selective)
 
     def search(self, board: Board, color: Color, last: int, limits: Limits, stop: Stop) -> Found:
         """Search a position that is not over, with ``color`` to move after a stone on ``last``.
@@ -118,6 +120,7 @@ class Deepening:
         position.set_board(board)
         search[int(search_layout.LINE)] = last
         init_search(position.arrays, search, self._side)
+        set_root(position.arrays, self._network, U(color))
 
     def advise(self, advice: Advice, board: Board, color: Color) -> None:
         """Tell the search of the current position about learned advice.
@@ -168,7 +171,7 @@ class Deepening:
         search[int(search_layout.ENDED)] = 0
         with deadline(limits.time_ms) as up, ExitStack() as helpers:
             fours = SolverArrays(self._fours, refuted, stop.array, up.array)
-            arrays = SearchArrays(search, entries, fours)
+            arrays = SearchArrays(search, entries, fours, self._network)
             repeatable = limits.time_ms is None or limits.nodes is not None
             for n in range(0 if repeatable else limits.threads - 1):
                 depth = self._depth + 1 - n % 2
@@ -186,6 +189,12 @@ class Deepening:
                 if limits.time_ms is not None and (time.perf_counter() - begun) * 1000 > SOFT * limits.time_ms:
                     break
         return self._read_found()
+
+    def added_score(self, color: Color) -> int:
+        """Return what the network adds to the static score of ``position`` for a colour to move. A search must `start`
+        after it."""
+        set_root(self.position.arrays, self._network, U(color))
+        return int(added_score(self.position.arrays, self._network, U(color - 1)))
 
     @property
     def counts(self) -> SearchCounts:

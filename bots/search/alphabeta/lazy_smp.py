@@ -34,7 +34,10 @@ def helping(board: BoardArrays, arrays: SearchArrays, side: np.uint64, depth: in
     search[int(search_layout.NODES)], search[int(search_layout.LIMIT)] = 0, np.iinfo(np.int64).max
     search[int(search_layout.ENDED)] = 0
     own = SearchArrays(
-        search, arrays.entries, SolverArrays(fours.search.copy(), fours.refuted, ended.array, ended.array)
+        search,
+        arrays.entries,
+        SolverArrays(fours.search.copy(), fours.refuted, ended.array, ended.array),
+        arrays.network.copy_for_thread(),
     )
 
     def deepen() -> None:

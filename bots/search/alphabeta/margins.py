@@ -2,7 +2,7 @@
 
 The forms are the usual ones of alpha-beta engines (Chess Programming Wiki: reverse futility pruning, razoring, futility
 pruning, late move pruning and reductions). The numbers are in the units of `weights`, plies and moves, and come from
-`lab.tuning.spsa`.
+`lab.tuning.spsa`; those in score units are three quarters of what it found for an evaluation without network.
 """
 
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ class Margins:
     times the logarithms of depth and moves, with ``worse`` plies more when not improving.
     """
 
-    reverse: float = 34
+    reverse: float = 25.5
     reverse_from: float = 1
     reverse_better: float = 0.8
-    razor: float = 57
-    razor_ply: float = 19
+    razor: float = 43
+    razor_ply: float = 14
     razor_depth: int = 3
-    futility: float = 20
-    futility_ply: float = 55
+    futility: float = 15
+    futility_ply: float = 41
     futility_depth: int = 4
     late: float = 2.85
     late_power: float = 1.3

@@ -27,6 +27,7 @@ from bots.search.alphabeta.search_layout import (
     FIRST_CUTS,
     LEAVES,
     LENGTH,
+    LINE,
     MARGINS,
     MOVES,
     PLIES,
@@ -59,6 +60,7 @@ from bots.search.board import point_classes
 from bots.search.board.evaluation import evaluate
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import ENCLOSED, HASH, POINTS, STONES, BoardArrays, class_at, count_of
+from bots.search.board.network import static_score
 from bots.search.runtime.jit import I0, I1, U0, U1, U2, I, U, kernel
 
 WIN: Final = I(30_000)
@@ -126,7 +128,7 @@ def negamax(
                 return score
 
     # 4. Stand pat at a leaf; reverse futility pruning far above beta.
-    static = evaluate(board, side)
+    static = static_score(board, arrays.network, side, s, LINE + U1, ply)
     s[STATIC + ply] = np.uint64(static)
     improving = U(ply > U1 and static > np.int64(s[STATIC + ply - U2]))
     at_depth = row(depth)
@@ -250,7 +252,7 @@ def search_root(
     """
     s = arrays.search
     best = WORST
-    s[STATIC] = np.uint64(evaluate(board, side))
+    s[STATIC] = np.uint64(static_score(board, arrays.network, side, s, LINE + U1, U0))
     for n in range(s[ROOTS]):
         i = np.uint64(n)
         point = s[ROOT + i]

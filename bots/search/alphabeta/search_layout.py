@@ -7,6 +7,7 @@ import numpy as np
 from bots.search.alphabeta.margins import MARGIN_WORDS
 from bots.search.alphabeta.transposition_table import Entries
 from bots.search.board.layout import BITS, CELLS
+from bots.search.board.network import NetworkArrays
 from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
 from bots.search.solver.solver_layout import SolverArrays
 
@@ -20,6 +21,7 @@ class SearchArrays(NamedTuple):
     search: SearchState
     entries: Entries
     fours: SolverArrays
+    network: NetworkArrays
 
 
 PLIES: Final = U(96)  # longest branch; extensions for forced replies stay well below it

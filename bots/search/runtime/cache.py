@@ -18,7 +18,7 @@ BOTS = Path(__file__).parents[2]
 PACKAGE = BOTS / "search"
 """The package beside whose sources the compiled code lies, where that is possible."""
 
-KERNELS = ("search/alphabeta", "search/board", "search/runtime", "search/solver")
+KERNELS = ("search/alphabeta", "search/board", "search/runtime", "search/solver", "tuning/network_gradient.py")
 """Folders and files under BOTS that contain kernels."""
 
 COMPLETE = "complete"

@@ -1,13 +1,11 @@
-import random
-
 import numpy as np
 
-from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.board.evaluation import evaluate
-from bots.search.board.weights import FITTED, SORTS
+from bots.search.board.weights import FITTED
 from bots.search.runtime.jit import U
-from bots.tuning.fit_weights import RULES, features, fit, loss, play
+from bots.tuning.fit_weights import features, fit, loss
 from gomoku.board import Board, Color
+from gomoku.rulesets import ruleset
 from tests.bots.search.positions import position_of
 
 
@@ -27,17 +25,17 @@ def test_what_no_result_speaks_of_stays_as_expected() -> None:
     assert abs(found[1] - 0.7) < 1e-9
 
 
+def test_what_is_known_to_be_added_is_not_fitted_again() -> None:
+    chance = np.random.default_rng(1)
+    inputs, added = chance.normal(size=(20_000, 3)), chance.normal(size=20_000)
+    results = 1 / (1 + np.exp(-added))
+    assert np.abs(fit(inputs, results, np.zeros(3), added=added)).max() < 1e-3
+
+
 def test_features_times_weights_are_the_evaluation() -> None:
     board = Board.from_stones(15, [112, 113, 128], [98, 99, 130])
-    position = position_of(board, RULES)
+    position = position_of(board, ruleset("freestyle"))
     flat = np.array([*FITTED.points, *FITTED.mine, *FITTED.theirs, FITTED.tempo])
     for color in Color:
         expected = float(features(position, color) @ flat)
         assert abs(evaluate(position.arrays, U(color - 1)) - expected) < 10
-
-
-def test_a_game_ends_with_its_result() -> None:
-    positions, result = play((112, 113), 200, random.Random(2), Deepening(RULES, 15, 0))
-    assert result in (0.0, 0.5, 1.0)
-    assert len(positions) > 3
-    assert all(row.shape == (len(SORTS) + 11,) for _, row, _ in positions)

@@ -35,7 +35,7 @@ def planted(games: int, chance: np.random.Generator, pairs: float = 0.0) -> list
         for at in MOVED:
             inputs[:, at] = chance.normal(0, 12, 30)
         results = (chance.random(30) < 1 / (1 + np.exp(-inputs @ truth))).astype(float)
-        found.append(TrainingRows(inputs, results, np.full(30, pairs)))
+        found.append(TrainingRows(inputs, results, np.full(30, pairs), np.zeros(30)))
     return found
 
 
@@ -129,7 +129,7 @@ def test_a_mistake_gives_pairs_that_are_above_a_half() -> None:
     pair = rows.inputs[rows.pairs > 0]
     assert rows.results[rows.pairs > 0].tolist() == [1.0]
     assert pair[0, -1] == 0  # the side to move is the same in both
-    assert float((pair @ score_to_odds(PRIOR))[0]) > 0
+    assert float((pair @ score_to_odds(PRIOR))[0] + rows.added[rows.pairs > 0][0]) > 0
     proven = {ply for ply, move in enumerate(studied, 1) if abs(move.value or 0) == 10_000}
     assert len(rows.results) - 1 <= len(moves) - FIRST - len(proven - {len(moves)})
 

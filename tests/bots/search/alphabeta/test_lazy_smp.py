@@ -21,9 +21,9 @@ def test_a_helper_fills_the_table_until_the_block_ends_and_touches_nothing_else(
     deepening.search(GAME.board, GAME.to_move, GAME.moves[-1], Limits(nodes=1), Stop())  # the kernels are compiled
     deepening.start(GAME.board, GAME.to_move, GAME.moves[-1], Limits(time_ms=1))
     position, search, (entries, refuted) = deepening.position, deepening._search, deepening._memories
-    flag = Stop()
-    arrays = SearchArrays(search, entries, SolverArrays(deepening._fours, refuted, flag.array, flag.array))
-    before = search.copy(), position.state.copy()
+    flag, network = Stop(), deepening._network
+    arrays = SearchArrays(search, entries, SolverArrays(deepening._fours, refuted, flag.array, flag.array), network)
+    before = search.copy(), position.state.copy(), network.track.copy()
     with helping(position.arrays, arrays, U(GAME.to_move - 1), 1, 0):
         end = time.monotonic() + 60
         while np.count_nonzero(entries) < 2000:
@@ -34,6 +34,7 @@ def test_a_helper_fills_the_table_until_the_block_ends_and_touches_nothing_else(
     search[NODES] = 0
     assert np.array_equal(search, before[0])
     assert np.array_equal(position.state, before[1])
+    assert np.array_equal(network.track, before[2])
 
 
 def test_three_threads_find_a_win_as_one_does() -> None:

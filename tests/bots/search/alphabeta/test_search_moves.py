@@ -12,6 +12,7 @@ from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.search_moves import do_search_move, init_search, undo_search_move
 from bots.search.alphabeta.transposition_table import NO_MOVE
 from bots.search.board import layout
+from bots.search.board.network import open_network
 from bots.search.board.position import Position
 from bots.search.runtime.jit import Flag, U, Words
 from bots.search.solver.solver_layout import SolverArrays
@@ -66,7 +67,7 @@ def searched(position: Position, color: Color) -> Words:
 def arrays_of(search: Words, stop: Flag, late: Flag) -> SearchArrays:
     """Return the arrays of a search that has no tables."""
     nothing = np.zeros(0, np.uint64)
-    return SearchArrays(search, nothing, SolverArrays(nothing, nothing, stop, late))
+    return SearchArrays(search, nothing, SolverArrays(nothing, nothing, stop, late), open_network())
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -10,6 +10,7 @@ from bots.search.alphabeta import search_layout
 from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.winning_fours import fours_may_win, plies_to_win_by_fours
 from bots.search.board import layout
+from bots.search.board.network import open_network
 from bots.search.runtime.jit import U, Words
 from bots.search.solver import solver_layout
 from bots.search.solver.proof import Proof
@@ -33,7 +34,7 @@ def looked_for(board: Board, color: Color, budget: int) -> tuple[int, int]:
     search[int(search_layout.LIMIT)] = 1 << 20
     fours, refuted = np.zeros(int(solver_layout.SEARCH_WORDS), np.uint64), np.zeros(1 << 12, np.uint64)
     fours[int(solver_layout.WITHIN) : int(solver_layout.MARKED)] = ~np.uint64(0)
-    arrays = SearchArrays(search, refuted, SolverArrays(fours, refuted, Stop().array, Stop().array))
+    arrays = SearchArrays(search, refuted, SolverArrays(fours, refuted, Stop().array, Stop().array), open_network())
     plies = plies_to_win_by_fours(position.arrays, arrays, U(color - 1), U(budget))
     return int(plies), int(search[int(search_layout.NODES)])
 
