@@ -107,25 +107,25 @@ class NetworkArrays(NamedTuple):
 
 @kernel
 def static_score(
-    board: BoardArrays, net: NetworkArrays, side: np.uint64, branch: Words, first: np.uint64, count: np.uint64
+    board: BoardArrays, network: NetworkArrays, side: np.uint64, branch: Words, first: np.uint64, count: np.uint64
 ) -> np.int64:
     """Return the score of a position for ``side``, to move, after the ``count`` stones of a branch from
     branch[first] on: `evaluate` and what the network adds, clamped to MOST either way."""
     score = evaluate(board, side)
-    if not net.track[SPAN]:
+    if not network.track[SPAN]:
         return score
-    follow(board, net, branch, first, count)
-    return max(-MOST, min(score + added_score(board, net, side), MOST))
+    follow(board, network, branch, first, count)
+    return max(-MOST, min(score + added_score(board, network, side), MOST))
 
 
 @kernel
-def set_root(board: BoardArrays, net: NetworkArrays, color: np.uint64) -> None:
+def set_root(board: BoardArrays, network: NetworkArrays, color: np.uint64) -> None:
     """Make the position of the board, with a colour to move, the one that branches begin at."""
-    track, stack = net.track, net.stack
+    track, stack = network.track, network.stack
     if not track[SPAN]:
         return
     track[FIRST], track[DEPTH], track[TOP] = color, U0, U0
-    net.points[:] = 0
+    network.points[:] = 0
     stack[SUMS : SUMS + WIDTH] = 0
     track[KEYS : KEYS + U4 * LINES] = ~U0
     count = board.geometry[POINTS]
@@ -138,39 +138,39 @@ def set_root(board: BoardArrays, net: NetworkArrays, color: np.uint64) -> None:
     for n in range(count):
         point = np.uint64(n)
         if cell_at(board.state, point):
-            _put(board.geometry, net, point, cell_at(board.state, point))
+            _put(board.geometry, network, point, cell_at(board.state, point))
             track[DEPTH], track[TOP] = U0, U0
             for i in range(WIDTH):
                 stack[SUMS + np.uint64(i)] = stack[SUMS + WIDTH + np.uint64(i)]
 
 
 @kernel
-def follow(board: BoardArrays, net: NetworkArrays, branch: Words, first: np.uint64, count: np.uint64) -> None:
+def follow(board: BoardArrays, network: NetworkArrays, branch: Words, first: np.uint64, count: np.uint64) -> None:
     """Bring the network to the position after the ``count`` stones of a branch from branch[first] on."""
-    track = net.track
+    track = network.track
     same = U0
     while same < track[DEPTH] and same < count and track[PATH + same] == branch[first + same]:
         same += U1
     while track[DEPTH] > same:
-        _take_back(board.geometry, net)
+        _take_back(board.geometry, network)
     while track[DEPTH] < count:
-        _put(board.geometry, net, branch[first + track[DEPTH]], _color_of(track, track[DEPTH]))
+        _put(board.geometry, network, branch[first + track[DEPTH]], _color_of(track, track[DEPTH]))
 
 
 @kernel
-def added_score(board: BoardArrays, net: NetworkArrays, side: np.uint64) -> np.int64:
+def added_score(board: BoardArrays, network: NetworkArrays, side: np.uint64) -> np.int64:
     """Return what the network adds to the score for ``side``, to move, in the position that it has followed to."""
-    vectors, head, stack = net.vectors, net.head, net.stack
+    vectors, head, stack = network.vectors, network.head, network.stack
     own = _threats_of(board, side) * UNITS
     other = OTHERS + _threats_of(board, U1 - side) * UNITS
-    mine = SUMS + net.track[DEPTH] * WIDTH + side * HALF
-    theirs = SUMS + net.track[DEPTH] * WIDTH + (U1 - side) * HALF
+    mine = SUMS + network.track[DEPTH] * WIDTH + side * HALF
+    theirs = SUMS + network.track[DEPTH] * WIDTH + (U1 - side) * HALF
     total = I(0)
     for n in range(UNITS):
         unit = np.uint64(n)
         row = ROWS + unit * WIDTH
         value = np.int32(head[own + unit] + head[other + unit])
-        for m in range(net.track[SPAN] >> U1):
+        for m in range(network.track[SPAN] >> U1):
             i = np.uint64(m)
             value = np.int32(value + stack[mine + i] * vectors[row + i] + stack[theirs + i] * vectors[row + HALF + i])
         if unit < HIDDEN:
@@ -211,8 +211,8 @@ def _vector_at(vectors: Shorts, key: np.uint64, shift: np.uint64) -> np.uint64:
 
 
 @kernel
-def _put(geometry: Geometry, net: NetworkArrays, point: np.uint64, color: np.uint64) -> None:
-    track, points, stack, vectors = net.track, net.points, net.stack, net.vectors
+def _put(geometry: Geometry, network: NetworkArrays, point: np.uint64, color: np.uint64) -> None:
+    track, points, stack, vectors = network.track, network.points, network.stack, network.vectors
     depth, top, span = track[DEPTH], track[TOP], track[SPAN]
     track[PATH + depth], track[BEGIN + depth] = point, top
     # 1. The point itself is no longer empty.
@@ -259,8 +259,8 @@ def _put(geometry: Geometry, net: NetworkArrays, point: np.uint64, color: np.uin
 
 
 @kernel
-def _take_back(geometry: Geometry, net: NetworkArrays) -> None:
-    track, points, stack = net.track, net.points, net.stack
+def _take_back(geometry: Geometry, network: NetworkArrays) -> None:
+    track, points, stack = network.track, network.points, network.stack
     depth = track[DEPTH] - U1
     point, begin = track[PATH + depth], track[BEGIN + depth]
     for number in range(begin, track[TOP]):
