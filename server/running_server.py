@@ -7,7 +7,7 @@ from server.moderation.acts import Acts
 from server.protocol.outbound import RoomClosed
 from server.review.analyst import Analyst
 from server.rooms.rooms import Rooms
-from server.signals import GameDeleted, PlayersChanged, Signals, TreeChanged, TreeTaken
+from server.signals import GameDeleted, PlayersChanged, Signals, TreeChanged, TreeNoticesChanged
 from server.store.records import StoredPlayer
 from server.store.sql import Statement
 
@@ -48,7 +48,7 @@ class RunningServer:
     def tree_deleted(self, tree: str, owner: str) -> None:
         """Tell a deleted tree's owner, and everybody who looks at it."""
         self._signals.emit(TreeChanged(tree, 0, "", only=""))
-        self._signals.emit(TreeTaken(owner))
+        self._signals.emit(TreeNoticesChanged(owner))
 
     async def player_renamed(self, player: StoredPlayer) -> None:
         """Show the new name."""

@@ -203,11 +203,11 @@ class TreeChanged(Signal, frozen=True):
     only: str | None = None
 
 
-class TreeTaken(Signal, frozen=True):
-    """Staff have deleted a tree of this ``owner``'s."""
+class TreeNoticesChanged(Signal, frozen=True):
+    """Staff have deleted a tree of this player's, or the player has seen that."""
 
     crosses = True
-    owner: str
+    player: str
 
 
 class LessonFound(Signal, frozen=True):

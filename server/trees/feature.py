@@ -29,7 +29,7 @@ class TreesFeature(Feature):
         self._edits = TreeEdits(core.store, self.keeper, core.signals)
         self._followers = TreeFollowers(core.store)
         self._followers.subscribe(core.signals)
-        self._deleted = DeletedTrees(core.store, core.now, core.need(accounts.open).sessions.of_player)
+        self._deleted = DeletedTrees(core.store, core.now, core.need(accounts.open).sessions.of_player, core.signals)
         self._deleted.subscribe(core.signals)
 
     def register(self, handlers: Handlers) -> None:

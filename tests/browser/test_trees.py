@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("playwright.async_api")
-from playwright.async_api import FilePayload, expect
+from playwright.async_api import FilePayload, Route, expect
 
 from gomoku.board import Color
 from gomoku.notation import renlib
@@ -150,6 +150,19 @@ async def test_the_encoding_of_a_library_is_shown_and_changed_before_it_is_kept(
     await person.page.locator(".tree-upload [type=submit]").click()
     await person.page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
     await expect(person.page.get_by_role("heading", level=1)).to_have_text("ход")
+
+
+async def test_a_tree_with_the_name_of_a_game_that_it_is_not_of_opens_at_its_start(arrive: Arrive) -> None:
+    person = await arrive("/trees", allow="40[04]")
+
+    async def name_game(route: Route) -> None:
+        found = await (await route.fetch()).json()
+        await route.fulfill(json=found | {"game": "game00000001"})
+
+    await person.page.route(re.compile(r"/api/trees/\w+$"), name_game)
+    await bring(person, "small.sgf", b"(;SZ[9];B[aa];W[bb])")
+    await expect(person.page.get_by_test_id("position")).to_have_text("The start")
+    await expect(person.page.get_by_role("alert")).to_have_count(0)
 
 
 async def test_bookmarks_are_listed_and_a_tree_that_staff_delete_is_missed_by_nobody(

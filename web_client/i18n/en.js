@@ -1162,7 +1162,7 @@ export const messages = {
   "trees.mine": "Your trees",
   "trees.bookmarks": "Bookmarks",
   "trees.no_bookmarks": "Bookmark a position in one of your trees, and it is listed here.",
-  "trees.bookmarks_more": "Only the first of your bookmarks are listed.",
+  "trees.bookmarks_more": "You have more bookmarks than are listed here.",
   "trees.bookmark": { one: "After {n} move", other: "After {n} moves" },
   "trees.public": "Public trees",
   "trees.none": "You have no trees yet.",

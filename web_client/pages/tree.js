@@ -168,23 +168,30 @@ export function treePage(app, id, query) {
    * @returns {Promise<number>}
    */
   async function openAt(whole, wanted) {
-    if (wanted === null && whole.game) {
-      const { moves } = await app.api.game(whole.game);
-      const { node } = await app.api.treeFind(
-        id,
-        movesText(
-          moves.map(({ point }) => point),
-          whole.size,
-        ),
-      );
-      wanted = node ?? 0;
-    }
-    const node = Number(wanted ?? 0);
+    const node = Number(wanted ?? (await endOfGame(whole)));
     try {
       return await feed.anew(Number.isInteger(node) && node > 0 ? node : 0);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== "not_found") throw error;
       return feed.anew(0); // no node has this number
+    }
+  }
+
+  /**
+   * Find the last position of the game that a tree has the name of; the root if the tree is not of that game after all.
+   *
+   * @param {TreeSummary} whole
+   * @returns {Promise<number>}
+   */
+  async function endOfGame({ game, size }) {
+    if (!game) return 0;
+    try {
+      const { moves } = await app.api.game(game);
+      const points = moves.map(({ point }) => point);
+      return (await app.api.treeFind(id, movesText(points, size))).node ?? 0;
+    } catch (error) {
+      if (error instanceof Refused) return 0;
+      throw error;
     }
   }
 
