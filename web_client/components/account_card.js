@@ -96,8 +96,8 @@ export function accountCard(app, { id, entry = false, done = () => {} }) {
             ),
           ]
         : []),
-      h("p", null, h("a", { href: pathOf("code") }, t("code.link"))),
       ...(entry ? [signInForm(), keeping, recoverForm()] : [keeping, signInForm(), recoverForm()]),
+      h("p", null, h("a", { href: pathOf("code") }, t("code.link"))),
       ...(entry ? [] : [archiveButton(), deleteForm()]),
     ];
   }

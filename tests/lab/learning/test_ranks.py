@@ -27,8 +27,9 @@ def read(names: str) -> tuple[int, ...]:
     return tuple(parse(each, SIZE) for each in names.split())
 
 
-LOST_BY_WHITE = read("H8 G8 I8 G9 J8 A1 K8 A3 L8")
-"""A1 lets a three become an open four; I10 would have held."""
+LOST_BY_WHITE = read("A15 H11 H8 G8 I8 G9 J8 A1 K8 A3 L8")
+"""A1 lets a three become a four with more behind it; G7 would have held."""
+SHORT = LOST_BY_WHITE[2:]
 CODES = np.random.default_rng(1).integers(0, 1 << 16, (2, 50))
 
 
@@ -38,15 +39,15 @@ def labelled() -> list[Row]:
 
 
 def test_a_lost_game_is_labelled_from_its_mistake_back(labelled: list[Row]) -> None:
-    assert [(row["ply"], row["back"]) for row in labelled] == [(5, 0), (3, 1)]
+    assert [(row["ply"], row["back"]) for row in labelled] == [(7, 0), (5, 1), (3, 2)]
     played, *others = [ScoredMove(*each) for each in labelled[0]["scored"]]
     assert name(played.point, SIZE) == "A1"
     assert played.deep <= -LOSING
     assert not played.saves
-    assert "I10" in {name(move.point, SIZE) for move in others if move.saves}
+    assert "G7" in {name(move.point, SIZE) for move in others if move.saves}
     for move in others:
         assert LOST <= move.deep <= -LOST
-        Game.replay(ruleset(RULES), SIZE, (*LOST_BY_WHITE[:5], *move.line))  # the line can be played
+        Game.replay(ruleset(RULES), SIZE, (*LOST_BY_WHITE[:7], *move.line))  # the line can be played
 
 
 def test_a_game_won_or_lost_from_the_start_has_no_mistake() -> None:
@@ -56,8 +57,8 @@ def test_a_game_won_or_lost_from_the_start_has_no_mistake() -> None:
 
 
 def test_moves_are_scored_for_the_player() -> None:
-    board = Board.from_stones(SIZE, LOST_BY_WHITE[:5:2], LOST_BY_WHITE[1:5:2])
-    wins, blocks = Labeller(500).score_moves(board, [LOST_BY_WHITE[5], parse("G7", SIZE)], Limits(nodes=2_000))
+    board = Board.from_stones(SIZE, LOST_BY_WHITE[:7:2], LOST_BY_WHITE[1:7:2])
+    wins, blocks = Labeller(500).score_moves(board, [LOST_BY_WHITE[7], parse("G7", SIZE)], Limits(nodes=2_000))
     assert wins < blocks
 
 
@@ -80,14 +81,14 @@ def test_lines_do_not_tell_directions_apart() -> None:
 
 def test_moves_are_read_in_today_s_order() -> None:
     reader = Reader(Deepening(ruleset(RULES), SIZE, 1 << 20))
-    board = Board.from_stones(SIZE, LOST_BY_WHITE[:3:2], LOST_BY_WHITE[1:3:2])
-    moves, own, _, order = reader.read_moves(board, Color.WHITE, LOST_BY_WHITE[2])
+    board = Board.from_stones(SIZE, SHORT[:3:2], SHORT[1:3:2])
+    moves, own, _, order = reader.read_moves(board, Color.WHITE, SHORT[2])
     assert len(moves) == len(own) == len(order)
     assert (np.diff(order) <= 0).all()
-    leaf = reader.read_leaf(board, Color.WHITE, LOST_BY_WHITE[3:5])
+    leaf = reader.read_leaf(board, Color.WHITE, SHORT[3:5])
     assert leaf is not None
     assert [len(codes) for codes in leaf] == [SIZE * SIZE - 5] * 2
-    assert reader.read_leaf(board, Color.WHITE, LOST_BY_WHITE[3:8]) is None  # black can make five
+    assert reader.read_leaf(board, Color.WHITE, SHORT[3:8]) is None  # black can make five
 
 
 def choices(base: list[float], wanted: list[float]) -> Choices:
@@ -126,7 +127,7 @@ def test_games_of_an_opening_are_not_on_both_sides(labelled: list[Row]) -> None:
     known, out, losses = split(games)
     assert {position.opening for position in out} == {0, 4, 8}
     assert {position.opening for position in known} == {1, 2, 3, 6, 7}
-    assert [position.loss for position in known] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4]
+    assert [position.loss for position in known] == [n for n in range(5) for _ in range(3)]
     assert losses == 5
     learned, dealt = (np.array(learn_weights(games, 5, placebo=placebo).points) for placebo in (False, True))
     assert all(0 < np.abs(each - FITTED.points).max() < 50 for each in (learned, dealt))
@@ -155,9 +156,9 @@ def test_the_learner_s_own_fit_reads_the_same_games(monkeypatch: pytest.MonkeyPa
 
 
 def test_quiet_positions_are_scored_and_read() -> None:
-    scores = Labeller(500).score_quiet(LOST_BY_WHITE, 2)
+    scores = Labeller(500).score_quiet(SHORT, 2)
     assert [ply for ply, _ in scores] == [2, 3, 4, 5, 6]  # then black can make five
-    game = {"winner": "BLACK", "moves": [*LOST_BY_WHITE], "scores": scores}
+    game = {"winner": "BLACK", "moves": [*SHORT], "scores": scores}
     rows: list[Row] = [{"opening": n, "games": [game]} for n in (1, 4)]
     black, white, *_ = positions = list(ordinary.read_positions(rows))
     assert [position.opening for position in positions] == [1] * 5 + [4] * 5
