@@ -218,6 +218,13 @@ class LessonFound(Signal, frozen=True):
     game: str
 
 
+class LessonSeen(Signal, frozen=True):
+    """A player has seen a lesson, on one of their devices."""
+
+    crosses = True
+    player: str
+
+
 # --- meeting ----------------------------------------------------------------------------------------------------------
 
 

@@ -29,7 +29,7 @@ from server.review.leases import Leases, free_expired
 from server.review.lessons import Lessons
 from server.rooms import feature as rooms
 from server.rooms.hints import ADVISER
-from server.signals import LessonFound, Signals
+from server.signals import LessonFound, LessonSeen, Signals
 from server.steady_time import Now
 from server.store.database import Database
 from server.store.knowledge import experience, lesson_notices, puzzles
@@ -41,21 +41,26 @@ from server.waiting import Waiting
 
 
 class WaitingLessons(Waiting):
-    """Unseen lessons in ``store``; ``now`` returns ms, ``clients_of`` a player's connections."""
+    """Unseen lessons in ``store``; ``now`` returns ms, ``clients_of`` a player's connections.
 
-    def __init__(self, store: Database, now: Now, clients_of: ClientsOf) -> None:
+    Emits `LessonSeen`: a player may be on several servers.
+    """
+
+    def __init__(self, store: Database, now: Now, clients_of: ClientsOf, signals: Signals) -> None:
         super().__init__(clients_of)
         self._store = store
         self._now = now
+        self._signals = signals
 
     def register(self, handlers: Handlers) -> None:
         """Register the handler for seen lessons."""
         handlers.add(inbound.SeeLesson, self._see)
 
     def subscribe(self, signals: Signals) -> None:
-        """Subscribe: clients receive their lessons on connecting and whenever one is found."""
+        """Subscribe: clients receive their lessons on connecting and whenever one is found or seen."""
         super().subscribe(signals)
         signals.on(LessonFound, lambda found: self.changed(found.player))
+        signals.on(LessonSeen, lambda seen: self.changed(seen.player))
 
     async def read(self, player: str) -> tuple[LessonNotices, bool]:
         """Return the lessons that a player has not seen, and whether there are any."""
@@ -65,7 +70,7 @@ class WaitingLessons(Waiting):
     async def _see(self, client: Client, message: inbound.SeeLesson, at: int) -> None:
         await lesson_notices.end(self._store, client.player, message.game)
         client.say(Ack(message.id))
-        self.changed(client.player)
+        self._signals.emit(LessonSeen(client.player))
 
 
 def _values(lesson: lesson_notices.WaitingLesson) -> tuple[str, int, int, bool, bool, int | None, bool]:
@@ -133,7 +138,7 @@ class StudyingFeature(Feature):
             leases=studies,
             signals=core.signals,
         )
-        self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player)
+        self._waiting = WaitingLessons(store, now, core.need(accounts.open).sessions.of_player, core.signals)
         kept = core.need(trees.open)
         self.imports = Imports(store, executor.run, now, kept.gathering)
         self._looks = FileLooks(executor.run, kept.gathering, kept.keeper.spend)

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from bots.learning.proofs.lesson import StoredLastChance
 from bots.levels import LEVELS, TWIN
 from server.protocol.values import Who
-from server.signals import LessonFound
+from server.signals import LessonFound, LessonSeen
 from server.store import joining
 from server.store.knowledge import lesson_notices, lessons, lost_positions
 from server.store.knowledge.lesson_notices import KEPT_MS, MOST, WaitingLesson
@@ -83,7 +83,11 @@ async def test_players_are_told_until_they_have_seen_it(running: tuple[App, str]
         assert await told(client) == [lesson]
     await other.command("lesson_seen", game="won000000000")  # not his
     assert await list_games(app.store, ada.player, now) == ["won000000000"]
+    heard: list[LessonSeen] = []
+    app.signals.on(LessonSeen, heard.append)
     await phone.command("lesson_seen", game="won000000000")
+    assert heard == [LessonSeen(ada.player)]  # their other devices may be on other servers
+    assert LessonSeen.crosses
     for client in (ada, phone):  # who joined while the list was kept may have it twice
         await client.wait(lambda m: m["t"] == "lessons" and not m["lessons"])
     await phone.command("lesson_seen", game="won000000000")  # once more is nothing
