@@ -35,6 +35,18 @@ const MOST_DRAWN = 15;
  *   number of moves
  */
 
+/** A lesson that says and offers nothing. @type {Lesson} */
+const NOTHING = {
+  says: [],
+  again: null,
+  find: null,
+  attack: null,
+  look: null,
+  taught: false,
+  learned: null,
+  threat: null,
+};
+
 /** Tell whether the server studies a game by itself. @param {Room} room */
 export const isStudied = (room) =>
   room.result !== null
@@ -64,16 +76,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     winner,
   });
   /** @type {Lesson} */
-  const said = {
-    says: [],
-    again: null,
-    find: null,
-    attack: null,
-    look: null,
-    taught: false,
-    learned: null,
-    threat: null,
-  };
+  const said = { ...NOTHING, says: [] };
   const say = (
     /** @type {string} */ key,
     /** @type {Record<string, string | number>} */ words = { name: bot, winner },
@@ -134,14 +137,8 @@ function waiting({ state, ahead = 0 }, learns, bot) {
   if (state !== "queued" && state !== "running") return null;
   const key = state === "running" ? (learns ? "running" : "running_plain") : ahead ? "queued" : "next";
   return {
+    ...NOTHING,
     says: [{ key: `lesson.${key}`, words: { n: ahead, name: bot } }],
-    again: null,
-    find: null,
-    attack: null,
-    look: null,
-    taught: false,
-    learned: null,
-    threat: null,
   };
 }
 
