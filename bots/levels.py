@@ -227,7 +227,7 @@ LEVELS = (
         guard=True,
         parts=EVERYTHING,
         elo=2006,
-        limits=Limits(nodes=7_000),
+        limits=Limits(nodes=4_000),
     ),
 )
 

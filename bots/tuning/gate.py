@@ -27,7 +27,7 @@ from gomoku.rulesets import FIVES, ruleset
 RULES: Final = tuple(map(ruleset, FIVES))  # a pair of games under each in turn
 SIZE: Final = DRAWN_ON
 ENGINE: Final = f"search {engine('search').version}"
-NODES: Final = 7_000  # per move, as many as the learner's search has
+NODES: Final = 4_000  # per move, as many as the learner's search has
 LOWER: Final = -15.0
 HIGHER: Final = 5.0  # Elo of the new version above the old
 OLD, NEW = "old", "new"

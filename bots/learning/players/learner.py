@@ -9,7 +9,7 @@ from bots.search.board.weights import FITTED, Weights, from_numbers
 from bots.search.engine import Search
 from gomoku.ruleset import RuleSet
 
-HELD = Limits(nodes=7_000)
+HELD = Limits(nodes=4_000)
 """Default limits of the search for one move, the same on every machine: some 4 ms of processor time."""
 MEMORY = 1 << 21  # bytes that so few nodes can fill
 
@@ -51,7 +51,7 @@ class Learner(LearningEngine):
 
     def __init__(self, learned: Learned = CURRENT, parts: Parts = EVERYTHING, weights: Weights = FITTED) -> None:
         super().__init__(Search(weights), learned, parts, HELD)
-        self.name, self.version = "learner", "12"
+        self.name, self.version = "learner", "13"
         self._weights = weights
 
     def with_weights(self, weights: Numbers) -> "Learner":
