@@ -56,7 +56,7 @@ def read_positions(rows: Sequence[Row]) -> Iterator[OrdinaryPosition]:
                 leaf = reader.read_leaf(Board.from_stones(SIZE, moves[::2], moves[1::2]), mover, ())
                 if leaf is None:
                     continue
-                static = int(evaluate(position.arrays, U(mover - 1)))
+                static = int(evaluate(position.arrays, U(mover - 1))) + deepening.added_score(mover)
                 result = RESULTS[None if game["winner"] is None else game["winner"] == mover.name]
                 wanted = OUTCOME * result + (1 - OUTCOME) / (1 + np.exp(-score / SCALE))
                 wanted = min(max(float(wanted), SURE), 1 - SURE)

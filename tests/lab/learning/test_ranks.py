@@ -1,4 +1,5 @@
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,10 @@ from bots.engine import Limits, Numbers
 from bots.json_lines import Row
 from bots.learning.study.check import LOSING
 from bots.search.alphabeta.iterative_deepening import Deepening
-from bots.search.board.weights import FITTED, to_numbers
+from bots.search.board.network import open_network, set_root, static_score
+from bots.search.board.position import Position
+from bots.search.board.weights import FITTED, SCALE, to_numbers
+from bots.search.runtime.jit import U0, U1
 from bots.tuning.training_games import TrainingGame
 from gomoku.board import Board, Color
 from gomoku.game import Game
@@ -165,9 +169,18 @@ def test_quiet_positions_are_scored_and_read() -> None:
     assert 0.4 < black.wanted < 1
     assert 0 < white.wanted < 0.6
     assert len(black.own) == SIZE * SIZE - 2
+    assert black.base == _static_score(SHORT[:2]) / SCALE
     *_, sorts, both, lines = ordinary.report(rows)
     assert [line.split()[1] for line in (sorts, both, lines)] == ["sorts", "both,", "lines,"]
     assert sorts.endswith("0.0000 ± 0.0000 |")
+
+
+def _static_score(moves: Sequence[int]) -> int:
+    """Return the static score of the search, network included, for black to move."""
+    board, network = Position(ruleset(RULES), SIZE), open_network()
+    board.set_board(Board.from_stones(SIZE, moves[::2], moves[1::2]))
+    set_root(board.arrays, network, U1)
+    return int(static_score(board.arrays, network, U0, np.zeros(1, np.uint64), U0, U0))
 
 
 @pytest.mark.slow
