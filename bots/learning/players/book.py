@@ -26,9 +26,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gomoku.board import Color
+from gomoku.board import EMPTY, Board, Color
 from gomoku.keys import Keys
-from gomoku.symmetry import maps
+from gomoku.symmetry import inverse, maps
 
 PRIOR: Final = 2.0
 PERSON: Final = 3.0
@@ -105,6 +105,14 @@ def steps(size: int, moves: Sequence[int], color: Color, start: int = 0) -> tupl
 def least(size: int, point: int, frames: Iterable[int]) -> int:
     """Return the canonical point: the least image under these symmetries."""
     return min(maps(size)[by][point] for by in frames)
+
+
+def list_images(board: Board, move: int, frames: Iterable[int]) -> list[int]:
+    """List the empty points that a book move may stand for on a board whose key has these symmetries."""
+    if not 0 <= move < len(board.cells):  # stored data may be damaged
+        return []
+    found = {maps(board.size)[inverse(by)][move] for by in frames}
+    return sorted(point for point in found if board[point] == EMPTY)
 
 
 class _Raw(NamedTuple):

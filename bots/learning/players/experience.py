@@ -18,19 +18,18 @@ exactly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import exp
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
 from bots.engine import Choice
 from bots.learning.players.advisor import AdviceRequest
-from bots.learning.players.book import PRIOR, UNKNOWN, Book, BookEntry, BookGame, Choices, least, steps
+from bots.learning.players.book import PRIOR, UNKNOWN, Book, BookEntry, BookGame, Choices, least, list_images, steps
 from bots.reasons import MoveReason
 from bots.search.board.weights import SCALE
-from gomoku.board import EMPTY, Board, Color
+from gomoku.board import Color
 from gomoku.keys import Keys
-from gomoku.symmetry import inverse, maps
 
 OPENING: Final = 8
 """With fewer stones on the board, alternatives are drawn even when the search's move is good enough."""
@@ -117,7 +116,7 @@ class Experience:
         """Return the search's best move that was never played here; without choices, only if it scores about as
         well."""
         board = request.game.board
-        fresh = request.without([point for move in judged.tried for point in _images(board, move, frames)])
+        fresh = request.without([point for move in judged.tried for point in list_images(board, move, frames)])
         if fresh is None:
             return None
         lost = judged.place.choices is not None or judged.tried[judged.own].expected == 0
@@ -129,7 +128,7 @@ def _advise(request: AdviceRequest, move: int, own: int, frames: Sequence[int], 
     """Build the choice of a book move on one of its allowed images; None where none is allowed."""
     if move == own:
         return request.own
-    points = _images(request.game.board, move, frames)
+    points = list_images(request.game.board, move, frames)
     chance.shuffle(points)
     return next((_instead(point, request.own) for point in points if request.allowed(point)), None)
 
@@ -198,14 +197,6 @@ def expectation(score: int) -> float:
 
 def _expect(choice: Choice) -> float:
     return UNKNOWN if choice.score is None else expectation(choice.score)
-
-
-def _images(board: Board, move: int, frames: Collection[int]) -> list[int]:
-    """List the empty points that a book move may stand for on a board."""
-    if not 0 <= move < len(board.cells):  # stored data may be damaged
-        return []
-    found = {maps(board.size)[inverse(by)][move] for by in frames}
-    return sorted(point for point in found if board[point] == EMPTY)
 
 
 def _instead(point: int, own: Choice) -> Choice:

@@ -8,14 +8,12 @@ from typing import Final
 import numpy as np
 
 from bots.engine import Advice, AdvisedPlayer, Choice, Limits, Player, Stop
-from bots.learning.players.book import steps
+from bots.learning.players.book import list_images, steps
 from bots.learning.practice.record import PractisedLoss
 from bots.registry import engine
-from gomoku.board import EMPTY
 from gomoku.game import Game
 from gomoku.keys import Keys
 from gomoku.rulesets import ruleset
-from gomoku.symmetry import inverse, maps
 
 NODES: Final = 20_000
 """Nodes of a move of the partner's own, nearly three times the learner's."""
@@ -58,10 +56,7 @@ class Partner:
         """Return the person's move in this position or an image of it; None where they never were."""
         key, frames = Keys.of(game.board).frames(game.to_move)
         move = self._way.get(key)
-        if move is None:
-            return None
-        images = [maps(game.size)[inverse(by)][move] for by in frames]
-        return next((point for point in images if game.board[point] == EMPTY), None)
+        return None if move is None else next(iter(list_images(game.board, move, frames)), None)
 
     def _search(self, game: Game, *without: int) -> Choice:
         assert isinstance(self._player, AdvisedPlayer)
