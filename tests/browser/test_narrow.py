@@ -13,6 +13,15 @@ from tests.browser.places import furnish
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
+LOW = """(least) => [...document.querySelectorAll(
+  "button, summary, select, a.button, .input, .segments a, .segments label, .moves-move"
+)]
+  .filter((each) => !each.closest(".board, .visually-hidden") && each.checkVisibility({ visibilityProperty: true }))
+  .map((each) => [each.getBoundingClientRect(), each])
+  .filter(([{ height }]) => height > 1 && height < least - 0.01)
+  .map(([{ height }, each]) => `${each.tagName}.${each.className} ${each.textContent.slice(0, 30)}: ${height}`)"""
+"""What is pressed and lower than it should be. Links within sentences are as high as their line."""
+
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -95,3 +104,14 @@ async def test_the_places_are_behind_one_button_and_signing_in_is_in_sight(
     await person.page.keyboard.press("Escape")
     await expect(places.first).to_be_hidden()
     await expect(person.button("menu")).to_be_focused()
+
+
+async def test_a_finger_finds_everything_that_is_pressed(arrive: Arrive, server: ServerProcess) -> None:
+    places = await furnish(server)
+    person = await arrive(None, allow="404", **PHONE)
+    low = {}
+    for name, place in places.items():
+        await place.visit(person)
+        if found := await person.page.evaluate(LOW, 40):
+            low[name] = found
+    assert low == {}, json.dumps(low, indent=1)
