@@ -1,6 +1,7 @@
 /** English. */
 export const messages = {
   loading: "Loading…",
+  "words.aside": "{text} ({aside})",
 
   "nav.label": "Pages",
   "nav.skip": "Skip to the content",
@@ -123,7 +124,7 @@ export const messages = {
   "game.rated": "Rated",
 
   "seek.title": "Find an opponent",
-  "seek.change": "What I play",
+  "seek.change": "I want to play: ",
   "seek.searching": "Looking for an opponent …",
   "seek.time": "Time",
   "seek.cancel": "Stop looking",
@@ -1137,7 +1138,6 @@ export const messages = {
   "left_out.names_of_nodes": { one: "{n} node name", other: "{n} node names" },
   "left_out.labels": { one: "{n} label", other: "{n} labels" },
   "left_out.marks_of_nodes": { one: "{n} mark", other: "{n} marks" },
-  "left_out.property": "{name} ({n})",
   "date.unknown": "Date unknown",
   "trees.title": "Trees",
   "trees.hint":

@@ -1,6 +1,7 @@
 /** 繁體中文。 */
 export const messages = {
   loading: "載入中…",
+  "words.aside": "{text}（{aside}）",
 
   "nav.label": "頁面",
   "nav.skip": "跳到正文",
@@ -122,7 +123,7 @@ export const messages = {
   "game.rated": "等級分",
 
   "seek.title": "尋找對手",
-  "seek.change": "對局條件",
+  "seek.change": "對局條件：",
   "seek.searching": "正在尋找對手……",
   "seek.time": "已等待",
   "seek.cancel": "停止尋找",
@@ -444,7 +445,7 @@ export const messages = {
   "line.beat": "對{name}試試",
   "line.back": "全部變化",
   "line.before": "這裡輪到{color}，下了 {point}。還不知道更好的一手。",
-  "line.mistake": "{color}在這裡下了 {point}。換成某些着法，就沒有找到強制取勝的着法。",
+  "line.mistake": "{color}在這裡下了 {point}。若改下某些別的點，並未發現強制取勝。",
   "line.never": "{name} 不會再在這裡下 {point}：棋盤上打了叉。",
   "line.unless": "除非其他着法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
   "line.never.mark": "不會再下",
@@ -1072,7 +1073,6 @@ export const messages = {
   "left_out.names_of_nodes": "節點名稱 {n} 個",
   "left_out.labels": "標籤 {n} 個",
   "left_out.marks_of_nodes": "標記 {n} 個",
-  "left_out.property": "{name}（{n}）",
   "date.unknown": "日期不詳",
   "trees.title": "棋譜樹",
   "trees.hint": "帶變化的棋譜庫：RenLib 檔案、帶分支的 SGF，或由多局棋合併而成。不分享就只有你能看到。",

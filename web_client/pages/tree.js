@@ -7,7 +7,7 @@ import { treeBranches } from "../components/tree_branches.js";
 import { treeEditing } from "../components/tree_editing.js";
 import { treeOwner } from "../components/tree_owner.js";
 import { t } from "../i18n/index.js";
-import { colorName, errorText, refusedPlace } from "../i18n/words.js";
+import { colorName, errorText, refusedPlace, sentences } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { leaveAt, nodeLeft } from "../lib/left_trees.js";
@@ -346,7 +346,7 @@ export function treePage(app, id, query) {
         () => closed,
       );
     } catch (error) {
-      app.toast([errorText(error), refusedPlace(error)].filter(Boolean).join(" "));
+      app.toast(sentences(errorText(error), refusedPlace(error)));
     }
     saving = false;
     if (!closed) render();
