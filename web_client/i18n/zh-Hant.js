@@ -387,8 +387,8 @@ export const messages = {
   "lesson.forced.other": "到第 {n} 手，{winner}已有得到證明的必勝。",
   "lesson.never.you": "那裡我不會再下 {point} 了。",
   "lesson.never.other": "那裡我不會再下 {point} 了。",
-  "lesson.unless.you": "這一手我還沒有找到更好的下法，會繼續找。除非其他着法也都被證明會輸，我不會再下 {point}。",
-  "lesson.unless.other": "這一手我還沒有找到更好的下法，會繼續找。除非其他着法也都被證明會輸，我不會再下 {point}。",
+  "lesson.unless.you": "這一手我還沒有找到更好的下法，會繼續找。除非其他著法也都被證明會輸，我不會再下 {point}。",
+  "lesson.unless.other": "這一手我還沒有找到更好的下法，會繼續找。除非其他著法也都被證明會輸，我不會再下 {point}。",
   "lesson.practice.you":
     "那一局之後，我把這個局面練了 {n} 局，對手是更強的搜尋，開頭照你的下法：現在守住 {after}%，起初是 {before}%。",
   "lesson.practice.other":
@@ -447,7 +447,7 @@ export const messages = {
   "line.before": "這裡輪到{color}，下了 {point}。還不知道更好的一手。",
   "line.mistake": "{color}在這裡下了 {point}。若改下某些別的點，並未發現強制取勝。",
   "line.never": "{name} 不會再在這裡下 {point}：棋盤上打了叉。",
-  "line.unless": "除非其他着法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
+  "line.unless": "除非其他著法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
   "line.never.mark": "不會再下",
   "line.entry": "從這裡起{color}強制取勝。",
   "line.step_at": "證明的第 {n} 手（共 {of} 手）：{point}",
