@@ -1014,6 +1014,7 @@ export const messages = {
   "verdict.open": "No forced win was found after {points}.",
   "verdict.effort": "How hard it was searched",
   "verdict.effort.points": "{points}: {search}",
+  "verdict.effort.undecided": "Undecided: {points}",
   "verdict.undecided": {
     one: "{n} move is undecided (a dotted ring on the board).",
     other: "{n} moves are undecided (dotted rings on the board).",
