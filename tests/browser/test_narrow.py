@@ -50,6 +50,20 @@ async def test_two_touches_play(arrive: Arrive) -> None:
     await expect(moves.nth(2)).to_have_text(free)
 
 
+async def test_what_one_does_after_a_game_is_in_one_line(arrive: Arrive) -> None:
+    person = await arrive(None, **PHONE)
+    await person.create(opponent="1", color="black")
+    for _ in range(2):
+        await person.cell("H8").tap()
+    await expect(person.page.locator(".moves-move")).to_have_count(2)
+    await person.press("ask-resign")
+    await person.press("resign")
+    ways = person.page.locator(".room-actions .button")
+    await expect(ways).to_have_count(3)
+    tops = await ways.evaluate_all("(ways) => ways.map((way) => way.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, tops
+
+
 async def test_board_and_turn_are_seen_without_scrolling(arrive: Arrive, server: ServerProcess) -> None:
     places = await furnish(server)
     person = await arrive(None, **PHONE)

@@ -578,7 +578,7 @@ export const messages = {
     other: "Answer within {n} seconds, or the game is aborted.",
   },
   "room.next_game": "Next game",
-  "room.review": "Review the game",
+  "room.review": "Review",
   "room.score": "Series {a} – {b} ({first} – {second})",
   "room.watchers": { one: "{n} watcher", other: "{n} watchers" },
   "room.previous_game": "Previous game of the series",
