@@ -58,7 +58,12 @@ export function searchChoices(review, { tried, told }, { size }) {
         ),
       h(
         "button",
-        { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" },
+        {
+          type: "button",
+          class: `button button--small ${told || found ? "button--primary" : ""}`,
+          "data-do": "leave-walk",
+          "data-key": "leave",
+        },
         t("walk.leave"),
       ),
     ),
