@@ -1,4 +1,4 @@
-"""Takes pictures of every page, each with something on it: three widths, both themes, two languages.
+"""Takes pictures of every page, each with something on it: three widths, both themes, three languages.
 
 python -m tests.browser.screenshots FOLDER [PATTERN]
 
@@ -31,7 +31,7 @@ from tests.server.test_operator import tengen
 
 WIDTHS = {1366: 768, 768: 1024, 360: 740}
 SCHEMES = ("light", "dark")
-LANGUAGES = {"en": "en-GB", "zh": "zh-CN"}
+LANGUAGES = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW"}
 SETTLED_MS = 1_000
 """Rest before a picture: messages and drawings may still come."""
 MOST_HEIGHT = 3_000
@@ -50,6 +50,10 @@ async def rest(page: Page) -> None:
 def press(does: str) -> Act:
     """Press the button of an action."""
     return lambda page: page.locator(f'[data-do="{does}"]').first.click()
+
+
+NEWCOMERS: dict[str, Picture] = {"newcomer": ("/", rest), "newcomer, account": ("/", press("account"))}
+"""Pictures of what only somebody without an account sees."""
 
 
 async def play(page: Page) -> None:
@@ -121,11 +125,12 @@ async def list_pictures(server: ServerProcess) -> tuple[str, dict[str, Picture]]
     }
 
 
-async def take(browser: Browser, url: str, token: str, pictures: dict[Path, Picture], **options: Any) -> None:
-    """Take pictures as the owner sees the pages, each as high as it is, within limits."""
+async def take(browser: Browser, url: str, token: str | None, pictures: dict[Path, Picture], **options: Any) -> None:
+    """Take pictures as the owner of a token sees the pages, or a newcomer; each as high as it is, within limits."""
     context = await browser.new_context(reduced_motion="reduce", service_workers="block", **options)
     context.set_default_timeout(4_000)
-    await context.add_init_script(f"localStorage['tengen.token'] ??= {json.dumps(json.dumps(token))}")
+    if token is not None:
+        await context.add_init_script(f"localStorage['tengen.token'] ??= {json.dumps(json.dumps(token))}")
     page = await context.new_page()
     for path, (place, act) in pictures.items():
         await page.goto(url + place)
@@ -154,14 +159,16 @@ async def take_all(folder: Path, pattern: str) -> None:
             async with async_playwright() as playwright:
                 browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=list(QUIET))
                 for (width, height), scheme, language in product(WIDTHS.items(), SCHEMES, LANGUAGES):
-                    files = {
-                        folder / f"{name}-{width}-{scheme}-{language}.png".replace(", ", "_").replace(" ", "_"): picture
-                        for name, picture in pictures.items()
-                    }
-                    chosen = {path: picture for path, picture in files.items() if re.search(pattern, path.name)}
                     look = {"viewport": {"width": width, "height": height}, "color_scheme": scheme}
-                    if chosen:
-                        await take(browser, server.url, token, chosen, locale=LANGUAGES[language], **look)
+                    for viewer, seen in ((token, pictures), (None, NEWCOMERS)):
+                        files = {
+                            folder
+                            / f"{name}-{width}-{scheme}-{language}.png".replace(", ", "_").replace(" ", "_"): picture
+                            for name, picture in seen.items()
+                        }
+                        chosen = {path: picture for path, picture in files.items() if re.search(pattern, path.name)}
+                        if chosen:
+                            await take(browser, server.url, viewer, chosen, locale=LANGUAGES[language], **look)
                 await browser.close()
         finally:
             server.kill()

@@ -47,7 +47,7 @@ async def test_a_won_game_is_reviewed_saved_and_shared(arrive: Arrive, tmp_path:
     await expect(person.page.locator(".board-piece.is-winning")).to_have_count(5)
     await expect(person.page).to_have_title(re.compile("You won"))
 
-    await person.page.get_by_role("link", name="Review the game").click()
+    await person.page.get_by_role("link", name="Review").click()
     await expect(person.page.get_by_test_id("position")).to_have_text(
         re.compile(f"^Move {len(names)} of {len(names)}: ")
     )

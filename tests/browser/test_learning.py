@@ -42,7 +42,7 @@ async def test_a_trap_is_learned_shown_and_no_line_beats_the_bot_twice(arrive: A
         await person.sees(lost[: ply + 2])
     await expect(person.status).to_have_text("You won")
 
-    await page.get_by_role("link", name="Review the game").click()
+    await page.get_by_role("link", name="Review").click()
     # it is analysed unasked, since a bot has lost it
     await expect(page.locator(".turn", has_text="White").first).to_be_visible(timeout=READY_MS)
     await person.goto("/traps")  # a game without a mistake leaves no puzzle for the page before it

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -11,10 +12,14 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
+from tests.browser.conftest import PHONE
+from tests.kit.client import Client
+
 if TYPE_CHECKING:
-    from playwright.async_api import Request, Route
+    from playwright.async_api import Request, Route, WebSocketRoute
 
     from tests.browser.conftest import Arrive
+    from tests.kit.process import ServerProcess
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -115,3 +120,43 @@ async def test_a_client_of_an_older_version_loads_the_address_anew(arrive: Arriv
     await page.locator('a[href="/rules"]').first.click()
     await person.expect(page.get_by_role("heading", level=1, name="Rules")).to_be_visible()
     assert documents == [f"{person.base}/rules"]
+
+
+async def test_a_profile_comes_whole_and_stays_where_it_is(arrive: Arrive, server: ServerProcess) -> None:
+    async with Client(server.ws) as client:
+        await client.command("keep_name", name="Ada-Steady", password="correct horse")
+    person = await arrive(None, **PHONE)
+    page = person.page
+    held: dict[str, str] = {}
+    sockets: list[WebSocketRoute] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        """Keep back what the server says first, and of whom one follows."""
+        there = socket.connect_to_server()
+        sockets.append(socket)
+        there.on_message(
+            lambda message: (
+                held.__setitem__(kind, str(message))
+                if (kind := json.loads(message)["t"]) in ("welcome", "followed") and kind not in held
+                else socket.send(message)
+            )
+        )
+
+    await page.route_web_socket(re.compile("/ws$"), hold)
+    async with page.expect_response(re.compile("/api/player")) as answered:
+        await person.goto("/players/Ada-Steady")
+    await (await answered.value).finished()
+    cards, report = page.locator("[data-key=profile-ratings]"), person.button("report")
+    await expect(page.get_by_text("Loading")).to_be_visible()
+    await expect(cards).to_be_hidden()
+    sockets[0].send(held["welcome"])
+    await expect(cards).to_be_visible()
+    await expect(person.button("follow")).to_be_disabled()
+    before = [await each.bounding_box() for each in (cards, report)]
+    sockets[0].send(held["followed"])
+    await expect(person.button("follow")).to_be_enabled()
+    assert [await each.bounding_box() for each in (cards, report)] == before
+    beside = await person.button("block").bounding_box()
+    assert beside is not None
+    assert before[1] is not None
+    assert before[1]["y"] == beside["y"]  # nobody wraps alone

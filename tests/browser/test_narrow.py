@@ -13,6 +13,15 @@ from tests.browser.places import furnish
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
 
+LOW = """(least) => [...document.querySelectorAll(
+  "button, summary, select, a.button, .input, .segments a, .segments label, .moves-move"
+)]
+  .filter((each) => !each.closest(".board, .visually-hidden") && each.checkVisibility({ visibilityProperty: true }))
+  .map((each) => [each.getBoundingClientRect(), each])
+  .filter(([{ height }]) => height > 1 && height < least - 0.01)
+  .map(([{ height }, each]) => `${each.tagName}.${each.className} ${each.textContent.slice(0, 30)}: ${height}`)"""
+"""What is pressed and lower than it should be. Links within sentences are as high as their line."""
+
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -39,6 +48,20 @@ async def test_two_touches_play(arrive: Arrive) -> None:
     free = "G9" if await moves.nth(1).inner_text() != "G9" else "I7"
     await person.cell(free).tap()
     await expect(moves.nth(2)).to_have_text(free)
+
+
+async def test_what_one_does_after_a_game_is_in_one_line(arrive: Arrive) -> None:
+    person = await arrive(None, **PHONE)
+    await person.create(opponent="1", color="black")
+    for _ in range(2):
+        await person.cell("H8").tap()
+    await expect(person.page.locator(".moves-move")).to_have_count(2)
+    await person.press("ask-resign")
+    await person.press("resign")
+    ways = person.page.locator(".room-actions .button")
+    await expect(ways).to_have_count(3)
+    tops = await ways.evaluate_all("(ways) => ways.map((way) => way.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1, tops
 
 
 async def test_board_and_turn_are_seen_without_scrolling(arrive: Arrive, server: ServerProcess) -> None:
@@ -95,3 +118,14 @@ async def test_the_places_are_behind_one_button_and_signing_in_is_in_sight(
     await person.page.keyboard.press("Escape")
     await expect(places.first).to_be_hidden()
     await expect(person.button("menu")).to_be_focused()
+
+
+async def test_a_finger_finds_everything_that_is_pressed(arrive: Arrive, server: ServerProcess) -> None:
+    places = await furnish(server)
+    person = await arrive(None, allow="404", **PHONE)
+    low = {}
+    for name, place in places.items():
+        await place.visit(person)
+        if found := await person.page.evaluate(LOW, 40):
+            low[name] = found
+    assert low == {}, json.dumps(low, indent=1)

@@ -71,7 +71,7 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
         assert not person.complaints
     await second.press("ask-resign")
     await second.press("resign")
-    await first.page.get_by_role("link", name="Review the game").click()
+    await first.page.get_by_role("link", name="Review").click()
     await expect(first.page.get_by_test_id("decisions").locator("li")).to_have_text(
         [f"{names[1]} chose to place two more stones", f"{names[0]} took white"]
     )

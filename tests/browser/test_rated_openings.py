@@ -75,7 +75,7 @@ async def test_the_terms_for_bots_say_by_what_a_rated_game_begins(arrive: Arrive
 
 async def test_a_rated_seek_is_for_swap2_and_offers_all_that_fit(arrive: Arrive) -> None:
     person, other = await arrive("/"), await arrive("/")
-    await person.page.locator("summary", has_text="What I play").click()
+    await person.page.locator("summary", has_text="I want to play").click()
     boxes = person.page.locator(".seek-form [name=openings]")
     ticked = person.page.locator(".seek-form [name=openings]:checked")
     line = person.page.get_by_test_id("seek").locator(".game-line").first

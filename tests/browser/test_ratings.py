@@ -31,7 +31,7 @@ async def keep_name(person: Person, name: str) -> None:
 async def seek_rated(person: Person) -> None:
     """Look for an opponent for a game that counts, begins freely, and that no clock decides."""
     await person.goto("/")
-    await person.page.locator("summary", has_text="What I play").click()
+    await person.page.locator("summary", has_text="I want to play").click()
     form = person.page.locator(".seek-form")
     await form.locator('[name="clocks"][value="none"]').check()
     for clock in ("5+3", "10+5"):

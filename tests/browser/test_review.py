@@ -149,6 +149,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await better.click()
     await expect(position).to_have_text("K6 is a losing move of yours. Play a better move on the board.")
     await expect(page.locator(".board-piece")).to_have_count(LOST - 1)
+    await expect(verdict.locator(".button--primary")).to_have_count(0)  # the way on is the board
     assert await grave(person, "review, seeking") == []
     stones = page.locator(".board-mark--line")
     await person.cell("A15").click()
@@ -159,6 +160,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await page.keyboard.type("K10")
     await page.keyboard.press("Enter")
     await expect(position).to_have_text("Yes: after K10 no forced win was found.")
+    await expect(verdict.locator(".button--primary")).to_have_text("Back to the game")
     await expect(stones).to_have_count(1)
     await expect(person.button("tell")).to_have_text("Show all answers")  # the point is found, and another may be
     await person.press("tell")

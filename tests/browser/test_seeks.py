@@ -46,7 +46,7 @@ async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
 @pytest.mark.slow
 async def test_wishes_are_kept_a_seek_is_taken_by_a_click_and_called_off_by_another(arrive: Arrive) -> None:
     ada, bob = await arrive(), await arrive()
-    await ada.page.locator("summary", has_text="What I play").click()
+    await ada.page.locator("summary", has_text="I want to play").click()
     for name, value in (("rules", "renju"), ("sizes", "19"), ("clocks", "none")):
         await ada.page.locator(f'.seek-form [name="{name}"][value="{value}"]').check()
     for name, value in (("rules", "freestyle"), ("sizes", "15"), ("clocks", "5+3"), ("clocks", "10+5")):

@@ -68,6 +68,23 @@ CUT_OFF = """() => {
 }""".replace("${UNSEEN}", UNSEEN)
 """Texts that are beyond the window, or beyond an element that cuts them off without an ellipsis."""
 
+UNEVEN = """() => {
+  const found = [];
+  for (const card of document.querySelectorAll(".card.stack")) {
+    const bottoms = [...card.children].map((each) => each.getBoundingClientRect()).filter(({ height }) => height > 0);
+    const last = Math.max(...bottoms.map(({ bottom }) => bottom));
+    const { paddingBottom, borderBottomWidth } = getComputedStyle(card);
+    const room = card.getBoundingClientRect().bottom - parseFloat(paddingBottom) - parseFloat(borderBottomWidth) - last;
+    if (Number.isFinite(room) && room > 1) found.push(`${room} below ${card.textContent.slice(0, 40)}`);
+  }
+  const board = document.querySelector(".play-board")?.getBoundingClientRect();
+  const portrait = innerHeight > innerWidth;
+  for (const card of portrait && board?.width ? document.querySelectorAll(".play .card") : [])
+    if (card.getBoundingClientRect().width > board.width + 1) found.push(`wider than the board: ${card.className}`);
+  return found;
+}"""
+"""Cards that keep room for nothing below, or are wider than the board above them."""
+
 
 @pytest.mark.parametrize("window", WINDOWS)
 async def test_every_page_is_steady_and_whole(arrive: Arrive, server: ServerProcess, window: str) -> None:
@@ -76,6 +93,7 @@ async def test_every_page_is_steady_and_whole(arrive: Arrive, server: ServerProc
     await person.context.add_init_script(WATCH)
     shifts: dict[str, list[list[object]]] = {}
     cut: dict[str, list[str]] = {}
+    uneven: dict[str, list[str]] = {}
     for name, place in places.items():
         await place.visit(person)
         await person.page.wait_for_load_state("networkidle")
@@ -83,8 +101,12 @@ async def test_every_page_is_steady_and_whole(arrive: Arrive, server: ServerProc
         if sum(value for value, _ in moved) > MOST_SHIFT:
             shifts[name] = moved
         cut[name] = await person.page.evaluate(CUT_OFF)
+        uneven[name] = await person.page.evaluate(UNEVEN)
         if await person.overflow():
             cut[name].append("the page is wider than the window")
-    cut = {name: texts for name, texts in cut.items() if texts}
-    found = {"moved": shifts, "cut off": cut}
+    found = {
+        "moved": shifts,
+        "cut off": {name: texts for name, texts in cut.items() if texts},
+        "uneven": {name: cards for name, cards in uneven.items() if cards},
+    }
     assert not any(found.values()), json.dumps(found, indent=1)

@@ -58,7 +58,12 @@ export function searchChoices(review, { tried, told }, { size }) {
         ),
       h(
         "button",
-        { type: "button", class: "button button--small button--primary", "data-do": "leave-walk", "data-key": "leave" },
+        {
+          type: "button",
+          class: `button button--small ${told || found ? "button--primary" : ""}`,
+          "data-do": "leave-walk",
+          "data-key": "leave",
+        },
         t("walk.leave"),
       ),
     ),
@@ -87,7 +92,7 @@ const winSentences = (review, size) =>
     : [];
 
 /**
- * List the moves after which no win was found, and fold away how hard it was searched, and the undecided ones.
+ * List the moves after which no win was found, and fold away how hard it was searched and what stays undecided.
  *
  * @param {MoveReview} review
  * @param {number} size
@@ -98,8 +103,11 @@ export function openSentences({ open = [], undecided = [] }, size) {
   const groups = bySearch(open);
   return [
     ...(groups.length
+      ? [h("p", { class: "verdict" }, t("verdict.open", { points: names(groups.flatMap(({ points }) => points)) }))]
+      : []),
+    ...(undecided.length ? [h("p", { class: "verdict" }, t("verdict.undecided", { n: undecided.length }))] : []),
+    ...(groups.length || undecided.length
       ? [
-          h("p", { class: "verdict" }, t("verdict.open", { points: names(groups.flatMap(({ points }) => points)) })),
           h(
             "details",
             { class: "small", "data-key": "effort" },
@@ -107,16 +115,7 @@ export function openSentences({ open = [], undecided = [] }, size) {
             groups.map(({ points, ...looked }) =>
               h("p", null, t("verdict.effort.points", { points: names(points), search: searchText(looked) })),
             ),
-          ),
-        ]
-      : []),
-    ...(undecided.length
-      ? [
-          h(
-            "details",
-            { class: "small", "data-key": "undecided" },
-            h("summary", null, t("verdict.undecided", { n: undecided.length })),
-            h("p", null, names(undecided)),
+            undecided.length > 0 && h("p", null, t("verdict.effort.undecided", { points: names(undecided) })),
           ),
         ]
       : []),

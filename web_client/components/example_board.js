@@ -1,6 +1,6 @@
 import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
-import { colorName } from "../i18n/words.js";
+import { colorName, sentences } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { beginExample, playExample, rowOf } from "../lib/example.js";
 import { pointName } from "../lib/geometry.js";
@@ -58,7 +58,7 @@ export function exampleBoard(app, name, example, path) {
     const right = t(`rulespage.right.${asked}`, { point, ...names });
     if (!step) return right;
     const reply = pointName(moves[moves.length - 1], example.size);
-    return `${right} ${t("rulespage.answered", { point: reply, ...names })}`;
+    return sentences(right, t("rulespage.answered", { point: reply, ...names }));
   }
 
   function restart() {

@@ -36,11 +36,7 @@ export function openingTrial(app, name) {
   const asked = h("p", { role: "status", "data-testid": "asked" });
   const answers = h("div", { class: "stack stack--tight" });
   const decisions = h("ol", { class: "opening-decisions small muted", "data-testid": "decided" });
-  const again = h(
-    "button",
-    { type: "button", class: "button button--small", "data-do": "trial-again", onclick: restart },
-    t("rulespage.again"),
-  );
+  const again = h("div", null, button("trial-again", "", t("rulespage.again"), restart));
   const board = createBoard(place, {
     size: SIZE,
     rules: "renju",
@@ -180,7 +176,7 @@ export function openingTrial(app, name) {
     place,
     answers,
     decisions,
-    h("div", null, again),
+    again,
   );
   render();
   return element;

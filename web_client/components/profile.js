@@ -1,7 +1,7 @@
 /** Public profile of a player or a bot: ratings, results, lessons. */
 
 import { t } from "../i18n/index.js";
-import { dayText, rulesName, whoName } from "../i18n/words.js";
+import { dayText, rulesName, sentences, whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { markText } from "../lib/rating.js";
 import { botPath, gamePath, pathOf, playerPath } from "../lib/router.js";
@@ -92,9 +92,10 @@ function record(app, profile) {
       && h(
         "p",
         null,
-        streak[1] > 1 ? t(`profile.streak.${streak[0]}`, { n: streak[1] }) : t(`profile.last.${streak[0]}`),
-        " ",
-        longest > 1 && t("profile.longest", { n: longest }),
+        sentences(
+          streak[1] > 1 ? t(`profile.streak.${streak[0]}`, { n: streak[1] }) : t(`profile.last.${streak[0]}`),
+          longest > 1 && t("profile.longest", { n: longest }),
+        ),
       ),
     puzzles !== undefined
       && puzzles !== null

@@ -20,7 +20,7 @@ export function profileActions(app) {
   let about = null;
   /** @type {FollowedNews["players"] | null}  null until the server has sent the followed players */
   let followed = null;
-  const buttons = h("div", { class: "row" });
+  const buttons = h("div", { class: "row row--apart" });
   const reporting = createReportForm(app, null, () => {
     /** @type {HTMLElement | null} */ (buttons.querySelector("[data-do=report]"))?.focus();
   });
@@ -65,61 +65,69 @@ export function profileActions(app) {
     const blocked = app.blocked.has(about.id ?? "");
     morph(
       buttons,
-      !blocked
-        && h(
-          "a",
-          {
-            class: "button button--primary",
-            href: challengePath(name),
-            "aria-label": t("follow.challenge_whom", { name }),
-          },
-          t("follow.challenge"),
-        ),
-      followed
-        && !blocked
-        && h(
+      h(
+        "div",
+        { class: "row" },
+        !blocked
+          && h(
+            "a",
+            {
+              class: "button button--primary",
+              href: challengePath(name),
+              "aria-label": t("follow.challenge_whom", { name }),
+            },
+            t("follow.challenge"),
+          ),
+        !blocked
+          && h(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              "data-do": known ? "unfollow" : "follow",
+              "aria-label": t(known ? "follow.drop_whom" : "follow.add_whom", { name }),
+              disabled: !followed,
+            },
+            t(known ? "follow.drop" : "follow.add"),
+          ),
+        known
+          && !blocked
+          && h(
+            "span",
+            {
+              class: known.presence === "away" ? "muted small" : "badge badge--good",
+              "data-presence": known.presence,
+            },
+            t(`follow.${known.presence}`),
+          ),
+        blocked && h("span", { class: "badge badge--warn" }, t("blocks.is")),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        h(
           "button",
           {
             type: "button",
-            class: "button",
-            "data-do": known ? "unfollow" : "follow",
-            "aria-label": t(known ? "follow.drop_whom" : "follow.add_whom", { name }),
+            class: blocked ? "button" : "button button--quiet",
+            "data-do": "block",
+            "data-key": "block",
+            "data-on": String(!blocked),
+            "aria-label": t(blocked ? "blocks.lift_named" : "talk.block_named", { name }),
           },
-          t(known ? "follow.drop" : "follow.add"),
+          t(blocked ? "blocks.lift" : "talk.block"),
         ),
-      known
-        && !blocked
-        && h(
-          "span",
+        h(
+          "button",
           {
-            class: known.presence === "away" ? "muted small" : "badge badge--good",
-            "data-presence": known.presence,
+            type: "button",
+            class: "button button--quiet",
+            "data-do": "report",
+            "data-key": "report",
+            "aria-label": t("report.named", { name }),
           },
-          t(`follow.${known.presence}`),
+          t("report.button"),
         ),
-      blocked && h("span", { class: "badge badge--warn" }, t("blocks.is")),
-      h(
-        "button",
-        {
-          type: "button",
-          class: blocked ? "button" : "button button--quiet",
-          "data-do": "block",
-          "data-key": "block",
-          "data-on": String(!blocked),
-          "aria-label": t(blocked ? "blocks.lift_named" : "talk.block_named", { name }),
-        },
-        t(blocked ? "blocks.lift" : "talk.block"),
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button button--quiet",
-          "data-do": "report",
-          "data-key": "report",
-          "aria-label": t("report.named", { name }),
-        },
-        t("report.button"),
       ),
     );
   }

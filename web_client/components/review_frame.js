@@ -20,11 +20,7 @@ export function reviewFrame(trying, explorer, link, string) {
   const verdictPlace = h("div", { class: "card stack stack--tight review-verdict", "data-testid": "verdict" });
   const thought = h("div", { class: "thought-note", "data-testid": "thought" });
   const moves = h("div", { class: "moves" });
-  const scroller = h(
-    "div",
-    { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") },
-    moves,
-  );
+  const scroller = h("div", { class: "scroll moves-scroll", role: "group", "aria-label": t("moves.label") }, moves);
   const analysisPlace = h("section", {
     class: "card stack stack--tight review-story",
     "aria-labelledby": "analysis-title",

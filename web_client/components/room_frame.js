@@ -49,11 +49,7 @@ export function roomFrame(id, tabs, string, pictures) {
   });
   const steps = h("div", { class: "row playback", role: "group", "aria-label": t("step.label") });
   const moves = h("div", { class: "moves" });
-  const scroller = h(
-    "div",
-    { class: "scroll moves-scroll", tabindex: 0, role: "group", "aria-label": t("moves.label") },
-    moves,
-  );
+  const scroller = h("div", { class: "scroll moves-scroll", role: "group", "aria-label": t("moves.label") }, moves);
   const record = h(
     "section",
     { class: "stack stack--tight room-record", "aria-labelledby": "moves-title" },

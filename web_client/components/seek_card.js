@@ -72,7 +72,7 @@ export function seekCard(app, create, meanwhile) {
   /** The button that began the search. @type {HTMLElement | null} */
   let asking = null;
   const line = h("span", null);
-  const change = h("details", { class: "seek-wishes" }, h("summary", null, t("seek.change"), ": ", line), form);
+  const change = h("details", { class: "seek-wishes" }, h("summary", null, t("seek.change"), line), form);
   const element = h(
     "section",
     { class: "stack stack--tight", "aria-label": t("seek.title"), "data-testid": "seek" },

@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { bytesText, dateText, errorText, spanText } from "../i18n/words.js";
+import { bytesText, dateText, errorText, sentences, spanText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { itemButton } from "./staff_list.js";
@@ -61,9 +61,10 @@ export function staffBackups(app, check) {
   function draw({ backups, folder, every_s: every, keep, running, failed, failed_at: failedAt }) {
     morph(
       about,
-      every ? t("backup.every", { span: spanText(every * 1000) }) : t("backup.off"),
-      " ",
-      t("backup.keep", { n: keep }),
+      sentences(
+        every ? t("backup.every", { span: spanText(every * 1000) }) : t("backup.off"),
+        t("backup.keep", { n: keep }),
+      ),
       " ",
       h("code", null, folder),
     );

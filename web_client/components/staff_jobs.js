@@ -33,7 +33,7 @@ export function staffJobs(app) {
     heading: t("jobs.title"),
     hint: t("jobs.hint"),
     shows: SHOWS,
-    tab: (show, counts) => `${t(`jobs.show.${show}`)} (${counts[show] ?? 0})`,
+    tab: (show, counts) => t("words.aside", { text: t(`jobs.show.${show}`), aside: counts[show] ?? 0 }),
     none: t("jobs.none"),
     async ask({ show }) {
       const { jobs, waiting, failed, broken } = await app.session.command({ t: "jobs", failed: show === "failed" });

@@ -26,7 +26,7 @@ export function staffPatterns(app) {
     heading: t("patterns.title"),
     hint: t("patterns.hint"),
     shows: SHOWS,
-    tab: (show, counts) => `${t(`patterns.show.${show}`)} (${counts[show] ?? 0})`,
+    tab: (show, counts) => t("words.aside", { text: t(`patterns.show.${show}`), aside: counts[show] ?? 0 }),
     search: t("patterns.search"),
     none: t("patterns.none"),
     async ask({ show, find, after }) {

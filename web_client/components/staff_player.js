@@ -75,7 +75,7 @@ export function staffPlayer(app, onActed, find) {
       await work();
       onActed();
       await look(player, t("staff.done"));
-      element.querySelector("h2")?.focus();
+      if (document.activeElement === document.body) element.querySelector("h2")?.focus(); // else they have gone on
       return t("staff.done");
     });
 
@@ -136,7 +136,7 @@ export function staffPlayer(app, onActed, find) {
       await app.session.command({ t: "lift", sanction });
     } catch (error) {
       await show(player); // another member of staff was faster
-      element.querySelector("h2")?.focus();
+      if (document.activeElement === document.body) element.querySelector("h2")?.focus(); // else they have gone on
       throw error;
     }
   }
@@ -253,7 +253,7 @@ export function staffPlayer(app, onActed, find) {
     /** @param {string} player */
     async look(player) {
       await look(player);
-      element.querySelector("h2")?.focus();
+      if (document.activeElement === document.body) element.querySelector("h2")?.focus(); // else they have gone on
     },
   };
 }

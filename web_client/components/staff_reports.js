@@ -106,7 +106,7 @@ export function staffReports(app, onPlayer, onActed) {
   function render() {
     morph(
       tabs,
-      tab("waiting", `${t("staff.waiting")} (${app.reports})`, open),
+      tab("waiting", t("words.aside", { text: t("staff.waiting"), aside: app.reports }), open),
       tab("settled", t("staff.settled"), !open),
     );
     morph(list, ...reports.map((report) => reportLine(report, read.get(report.id))));

@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { bytesText, dateText, errorText, listText, refusedPlace, sizeName } from "../i18n/words.js";
+import { bytesText, dateText, errorText, listText, refusedPlace, sentences, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { treePath } from "../lib/router.js";
 import { fileName, saveWritten } from "../lib/save_file.js";
@@ -71,7 +71,7 @@ export function staffTrees(app) {
       );
       return t("staff.saved");
     } catch (error) {
-      return [errorText(error), refusedPlace(error)].filter(Boolean).join(" ");
+      return sentences(errorText(error), refusedPlace(error));
     }
   }
 

@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { errorText, sanctionText } from "../i18n/words.js";
+import { errorText, sanctionText, sentences } from "../i18n/words.js";
 import { blockPlayer } from "./blocking.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
@@ -156,7 +156,7 @@ export function createTalkCard(app, id, tabs) {
       morph(list, ...talk.remarks.map((remark) => remarkLine(remark, nameIn(room, remark.who), app.me.id ?? "")));
       log.hidden = !talk.remarks.length;
       note.textContent = mute
-        ? `${t("error.muted")} ${sanctionText(mute.reason, mute.until ?? 0)}`
+        ? sentences(t("error.muted"), sanctionText(mute.reason, mute.until ?? 0))
         : noteOf(room, talk, alone);
       note.hidden = !note.textContent;
       if (!may && form.contains(document.activeElement)) tabs.focus("talk");

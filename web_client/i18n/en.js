@@ -1,6 +1,7 @@
 /** English. */
 export const messages = {
   loading: "Loading…",
+  "words.aside": "{text} ({aside})",
 
   "nav.label": "Pages",
   "nav.skip": "Skip to the content",
@@ -123,7 +124,7 @@ export const messages = {
   "game.rated": "Rated",
 
   "seek.title": "Find an opponent",
-  "seek.change": "What I play",
+  "seek.change": "I want to play: ",
   "seek.searching": "Looking for an opponent …",
   "seek.time": "Time",
   "seek.cancel": "Stop looking",
@@ -577,7 +578,7 @@ export const messages = {
     other: "Answer within {n} seconds, or the game is aborted.",
   },
   "room.next_game": "Next game",
-  "room.review": "Review the game",
+  "room.review": "Review",
   "room.score": "Series {a} – {b} ({first} – {second})",
   "room.watchers": { one: "{n} watcher", other: "{n} watchers" },
   "room.previous_game": "Previous game of the series",
@@ -1013,6 +1014,7 @@ export const messages = {
   "verdict.open": "No forced win was found after {points}.",
   "verdict.effort": "How hard it was searched",
   "verdict.effort.points": "{points}: {search}",
+  "verdict.effort.undecided": "Undecided: {points}",
   "verdict.undecided": {
     one: "{n} move is undecided (a dotted ring on the board).",
     other: "{n} moves are undecided (dotted rings on the board).",
@@ -1137,7 +1139,6 @@ export const messages = {
   "left_out.names_of_nodes": { one: "{n} node name", other: "{n} node names" },
   "left_out.labels": { one: "{n} label", other: "{n} labels" },
   "left_out.marks_of_nodes": { one: "{n} mark", other: "{n} marks" },
-  "left_out.property": "{name} ({n})",
   "date.unknown": "Date unknown",
   "trees.title": "Trees",
   "trees.hint":

@@ -1,6 +1,7 @@
 /**
  * Language of the page. Messages are pure functions of a key and parameters: `{name}` in a text is replaced; a message
- * with plural forms is an object of them, selected by the parameter `n`.
+ * with plural forms is an object of them, selected by the parameter `n`. Chinese texts have spaces beside a `{name}` for
+ * Latin letters and figures; between Chinese characters they vanish.
  */
 
 /** @import {Language} from "../lib/messages.js" */
@@ -97,7 +98,15 @@ export function format(from, tag, key, parameters) {
   const text = typeof message === "string" ? message : plural(message, tag, Number(parameters.n));
   const told = (/** @type {string | number} */ value) =>
     typeof value === "number" && Math.abs(value) >= GROUPED ? new Intl.NumberFormat(tag).format(value) : String(value);
-  return text.replace(/\{(\w+)\}/g, (whole, name) => (name in parameters ? told(parameters[name]) : whole));
+  return text.replace(/ ?\{(\w+)\} ?/g, (whole, name, at) => {
+    if (!(name in parameters)) return whole;
+    const value = told(parameters[name]);
+    const space = (/** @type {string} */ left, /** @type {string} */ right) =>
+      /\p{Script=Han}$/u.test(left) && /^\p{Script=Han}/u.test(right) ? "" : " ";
+    const before = whole.startsWith(" ") ? space(text.slice(0, at), value) : "";
+    const after = whole.endsWith(" ") ? space(value, text.slice(at + whole.length)) : "";
+    return before + value + after;
+  });
 }
 
 /**

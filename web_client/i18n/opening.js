@@ -25,7 +25,7 @@ export const openingNoteText = (note) =>
   note ? t(`create.${note.says}`, { opening: listText(note.openings.map(openingName)) }) : "";
 
 /** @param {string} number  D1 to D13, I1 to I13 */
-export const patternName = (number) => `${t(`pattern.${number}`)} (${number})`;
+export const patternName = (number) => t("words.aside", { text: t(`pattern.${number}`), aside: number });
 
 /**
  * Return the question of a turn.

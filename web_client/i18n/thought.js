@@ -3,7 +3,7 @@
 import { compact } from "../lib/thought.js";
 import { pointName } from "../lib/geometry.js";
 import { t } from "./index.js";
-import { listText } from "./words.js";
+import { listText, sentences } from "./words.js";
 
 /** @import {Why} from "../lib/thought.js" */
 
@@ -90,14 +90,12 @@ export function reasonDetail(why, size) {
     .slice(0, EXPECTED)
     .map((/** @type {number} */ point) => pointName(point, size))
     .join(" ");
-  return [
+  return sentences(
     line && t("thought.expects", { line }),
     listed && t("thought.along", { directions: listed }),
     typeof why.own === "number"
       && typeof why.threat === "number"
       && t("thought.scores", { own: compact(why.own), threat: compact(why.threat) }),
     typeof why.value === "number" && t(`thought.sees_${end}`),
-  ]
-    .filter(Boolean)
-    .join(" ");
+  );
 }

@@ -219,11 +219,14 @@ export function resultText(result, rules) {
   return t(result.reason === "aborted" || result.reason === "unfinished" ? "result.aborted" : "result.draw");
 }
 
+/** Join sentences: between Chinese ones is no space. @param {...(string | null | undefined | false)} texts */
+export const sentences = (...texts) => texts.filter(Boolean).join(language() === "en" ? " " : "");
+
 /** Describe a refusal in one sentence. @param {unknown} error @returns {string} */
 export function errorText(error) {
   const { code, detail } = /** @type {{code?: string, detail?: Record<string, string | number>}} */ (error ?? {});
   if (code && SANCTIONED.has(code) && typeof detail?.why === "string")
-    return `${t(`error.${code}`)} ${sanctionText(/** @type {Offence} */ (detail.why), Number(detail.until ?? 0))}`;
+    return sentences(t(`error.${code}`), sanctionText(/** @type {Offence} */ (detail.why), Number(detail.until ?? 0)));
   if (code && has(`error.${code}`)) return t(`error.${code}`, detail);
   return t("error.unknown", { code: code ?? "?" });
 }
@@ -307,7 +310,7 @@ export function leftOutText(games) {
   for (const [what, n] of games.flatMap((game) => Object.entries(game))) sums.set(what, (sums.get(what) ?? 0) + n);
   const parts = [...sums].map(([what, n]) => {
     const key = `left_out.${what.replaceAll(" ", "_")}`;
-    return has(key) ? t(key, { n }) : t("left_out.property", { n, name: what });
+    return has(key) ? t(key, { n }) : t("words.aside", { text: what, aside: n });
   });
   return parts.length ? t("file.left_out", { what: listText(parts) }) : "";
 }

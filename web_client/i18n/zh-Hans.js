@@ -1,6 +1,7 @@
 /** 简体中文。 */
 export const messages = {
   loading: "载入中…",
+  "words.aside": "{text}（{aside}）",
 
   "nav.label": "页面",
   "nav.skip": "跳到正文",
@@ -122,7 +123,7 @@ export const messages = {
   "game.rated": "等级分",
 
   "seek.title": "寻找对手",
-  "seek.change": "对局条件",
+  "seek.change": "对局条件：",
   "seek.searching": "正在寻找对手……",
   "seek.time": "已等待",
   "seek.cancel": "停止寻找",
@@ -444,7 +445,7 @@ export const messages = {
   "line.beat": "对{name}试试",
   "line.back": "全部变化",
   "line.before": "这里轮到{color}，下了 {point}。还不知道更好的一手。",
-  "line.mistake": "{color}在这里下了 {point}。换成某些着法，就没有找到强制取胜的着法。",
+  "line.mistake": "{color}在这里下了 {point}。若改下某些别的点，并未发现强制取胜。",
   "line.never": "{name} 不会再在这里下 {point}：棋盘上打了叉。",
   "line.unless": "除非其他着法也都被证明会输，{name} 不会再在这里下 {point}（打叉的点）。",
   "line.never.mark": "不会再下",
@@ -956,7 +957,8 @@ export const messages = {
   "verdict.open": "下 {points} 之后没有找到强制取胜的着法。",
   "verdict.effort": "搜索得有多深",
   "verdict.effort.points": "{points}：{search}",
-  "verdict.undecided": { other: "还有 {n} 手没有定论（棋盘上的点线小圈）" },
+  "verdict.effort.undecided": "没有定论：{points}",
+  "verdict.undecided": { other: "还有 {n} 手没有定论（棋盘上的点线小圈）。" },
   "verdict.forced": "必应：否则{other}就会取胜（{by}）。",
   "verdict.lost_before": "此处{mover}无论下在哪里，{other}都可以强制取胜。",
   "verdict.show_win": "看{color}的胜法",
@@ -1072,7 +1074,6 @@ export const messages = {
   "left_out.names_of_nodes": "节点名称 {n} 个",
   "left_out.labels": "标签 {n} 个",
   "left_out.marks_of_nodes": "标记 {n} 个",
-  "left_out.property": "{name}（{n}）",
   "date.unknown": "日期不详",
   "trees.title": "棋谱树",
   "trees.hint": "带变化的棋谱库：RenLib 文件、带分支的 SGF，或由多局棋合并而成。不分享就只有你能看到。",

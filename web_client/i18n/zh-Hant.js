@@ -1,6 +1,7 @@
 /** 繁體中文。 */
 export const messages = {
   loading: "載入中…",
+  "words.aside": "{text}（{aside}）",
 
   "nav.label": "頁面",
   "nav.skip": "跳到正文",
@@ -122,7 +123,7 @@ export const messages = {
   "game.rated": "等級分",
 
   "seek.title": "尋找對手",
-  "seek.change": "對局條件",
+  "seek.change": "對局條件：",
   "seek.searching": "正在尋找對手……",
   "seek.time": "已等待",
   "seek.cancel": "停止尋找",
@@ -386,8 +387,8 @@ export const messages = {
   "lesson.forced.other": "到第 {n} 手，{winner}已有得到證明的必勝。",
   "lesson.never.you": "那裡我不會再下 {point} 了。",
   "lesson.never.other": "那裡我不會再下 {point} 了。",
-  "lesson.unless.you": "這一手我還沒有找到更好的下法，會繼續找。除非其他着法也都被證明會輸，我不會再下 {point}。",
-  "lesson.unless.other": "這一手我還沒有找到更好的下法，會繼續找。除非其他着法也都被證明會輸，我不會再下 {point}。",
+  "lesson.unless.you": "這一手我還沒有找到更好的下法，會繼續找。除非其他著法也都被證明會輸，我不會再下 {point}。",
+  "lesson.unless.other": "這一手我還沒有找到更好的下法，會繼續找。除非其他著法也都被證明會輸，我不會再下 {point}。",
   "lesson.practice.you":
     "那一局之後，我把這個局面練了 {n} 局，對手是更強的搜尋，開頭照你的下法：現在守住 {after}%，起初是 {before}%。",
   "lesson.practice.other":
@@ -444,9 +445,9 @@ export const messages = {
   "line.beat": "對{name}試試",
   "line.back": "全部變化",
   "line.before": "這裡輪到{color}，下了 {point}。還不知道更好的一手。",
-  "line.mistake": "{color}在這裡下了 {point}。換成某些着法，就沒有找到強制取勝的着法。",
+  "line.mistake": "{color}在這裡下了 {point}。若改下某些別的點，並未發現強制取勝。",
   "line.never": "{name} 不會再在這裡下 {point}：棋盤上打了叉。",
-  "line.unless": "除非其他着法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
+  "line.unless": "除非其他著法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
   "line.never.mark": "不會再下",
   "line.entry": "從這裡起{color}強制取勝。",
   "line.step_at": "證明的第 {n} 手（共 {of} 手）：{point}",
@@ -956,7 +957,8 @@ export const messages = {
   "verdict.open": "下 {points} 之後沒有找到強制取勝的著法。",
   "verdict.effort": "搜尋得有多深",
   "verdict.effort.points": "{points}：{search}",
-  "verdict.undecided": { other: "還有 {n} 手沒有定論（棋盤上的點線小圈）" },
+  "verdict.effort.undecided": "沒有定論：{points}",
+  "verdict.undecided": { other: "還有 {n} 手沒有定論（棋盤上的點線小圈）。" },
   "verdict.forced": "必應：否則{other}就會取勝（{by}）。",
   "verdict.lost_before": "此處{mover}無論下在哪裡，{other}都可以強制取勝。",
   "verdict.show_win": "看{color}的勝法",
@@ -1072,7 +1074,6 @@ export const messages = {
   "left_out.names_of_nodes": "節點名稱 {n} 個",
   "left_out.labels": "標籤 {n} 個",
   "left_out.marks_of_nodes": "標記 {n} 個",
-  "left_out.property": "{name}（{n}）",
   "date.unknown": "日期不詳",
   "trees.title": "棋譜樹",
   "trees.hint": "帶變化的棋譜庫：RenLib 檔案、帶分支的 SGF，或由多局棋合併而成。不分享就只有你能看到。",

@@ -43,7 +43,7 @@ export function playerPage(app, name) {
   }
 
   function render() {
-    const greeted = app.me.id !== null || app.status !== "connecting"; // until then it may be the viewer's own
+    const greeted = app.me.id || app.status !== "connecting"; // until then it may be the viewer's own
     waiting.hidden = Boolean(failure || (profile && greeted));
     content.hidden = !waiting.hidden;
     if (failure)

@@ -4,7 +4,7 @@ import { positionString } from "../components/position_string.js";
 import { trapCard } from "../components/trap_card.js";
 import { trapPicture } from "../components/trap_picture.js";
 import { t } from "../i18n/index.js";
-import { colorName, errorText } from "../i18n/words.js";
+import { colorName, errorText, sentences } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { at, pointName } from "../lib/geometry.js";
 import { actions, morph } from "../lib/morph.js";
@@ -91,7 +91,7 @@ export function trapPage(app, name) {
         h(
           "p",
           { class: "muted small" },
-          [t("traps.hint"), t("traps.signs"), isOrdered(pattern) && t("traps.order")].filter(Boolean).join(" "),
+          sentences(t("traps.hint"), t("traps.signs"), isOrdered(pattern) && t("traps.order")),
         ),
         ...(learned
           ? [h("div", null, h("a", { class: "button", href: linePath(learned.game) }, t("traps.line")))]

@@ -7,7 +7,7 @@ import { treeBranches } from "../components/tree_branches.js";
 import { treeEditing } from "../components/tree_editing.js";
 import { treeOwner } from "../components/tree_owner.js";
 import { t } from "../i18n/index.js";
-import { colorName, errorText, refusedPlace } from "../i18n/words.js";
+import { colorName, errorText, refusedPlace, sentences } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { leaveAt, nodeLeft } from "../lib/left_trees.js";
@@ -86,7 +86,7 @@ export function treePage(app, id, query) {
     film: () => app.api.treeFilm(id, at),
     name: () => `${fileName(tree?.title ?? "")}-${movesOn(pathTo(known, at))}`,
   });
-  const files = h("div", { class: "row" });
+  const files = h("div", { class: "row row--tight" });
   const waiting = h("div", { class: "empty play-head" }, h("p", { role: "status" }, t("loading")));
   const shown = [
     h(
@@ -106,8 +106,12 @@ export function treePage(app, id, query) {
         { class: "card stack stack--tight" },
         string,
         link,
-        h("h2", null, t("tree.save_as")),
-        files,
+        h(
+          "div",
+          { class: "field", role: "group", "aria-labelledby": "tree-files" },
+          h("span", { class: "label", id: "tree-files" }, t("tree.save_as")),
+          files,
+        ),
         pictures,
       ),
       owner,
@@ -346,7 +350,7 @@ export function treePage(app, id, query) {
         () => closed,
       );
     } catch (error) {
-      app.toast([errorText(error), refusedPlace(error)].filter(Boolean).join(" "));
+      app.toast(sentences(errorText(error), refusedPlace(error)));
     }
     saving = false;
     if (!closed) render();
@@ -435,7 +439,11 @@ export function treePage(app, id, query) {
   /** @param {"lib" | "sgf"} format @param {string} words */
   function saveButton(format, words) {
     const data = { "data-do": "save", "data-format": format, "data-key": format };
-    return h("button", { type: "button", class: "button", "aria-disabled": saving ? "true" : null, ...data }, words);
+    return h(
+      "button",
+      { type: "button", class: "button button--small", "aria-disabled": saving ? "true" : null, ...data },
+      words,
+    );
   }
 
   /** @param {TreeNode} node */

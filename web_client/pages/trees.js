@@ -44,7 +44,7 @@ export function treesPage(app) {
         "div",
         { class: "row" },
         h("a", { href: pathOf("games") }, t("nav.games")),
-        h("button", { type: "button", class: "button button--primary", "data-do": "new" }, t("trees.new")),
+        h("button", { type: "button", class: "button", "data-do": "new" }, t("trees.new")),
       ),
     ),
     h("div", { class: "stack" }, h("p", { class: "muted" }, t("trees.hint")), upload.element, own, bookmarks, others),

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { chooseLanguage, format, has, t, useLanguage, written } from "../../../web_client/i18n/index.js";
-import { clockName, errorText, reasonText, scoreText, stonesName, whoName } from "../../../web_client/i18n/words.js";
+import { patternName } from "../../../web_client/i18n/opening.js";
+import {
+  clockName,
+  errorText,
+  reasonText,
+  scoreText,
+  sentences,
+  stonesName,
+  whoName,
+} from "../../../web_client/i18n/words.js";
 
 test("Chinese is traditional where it says so or is written so", () => {
   const chosen = [
@@ -48,6 +57,18 @@ test("who plays black in Chinese plays 黑, not 黑方", async () => {
   }
   await useLanguage("zh-Hans");
   assert.equal(t("lobby.your_color", { color: stonesName("white", "renju") }), "你执白");
+});
+
+test("Chinese has no space between its own characters, nor between sentences", async () => {
+  const messages = { seen: "看 {name} 下 {point} 后 {name}" };
+  assert.equal(format(messages, "zh-Hans", "seen", { name: "学徒", point: "H8" }), "看学徒下 H8 后学徒");
+  assert.equal(format(messages, "zh-Hans", "seen", { name: "Ada", point: "H8" }), "看 Ada 下 H8 后 Ada");
+  assert.equal(format({ two: "{a} {b}" }, "en", "two", { a: "黑 白", b: "白" }), "黑 白 白"); // names stay as they are
+  await useLanguage("zh-Hant");
+  assert.equal(sentences("輪到你。", null, "你執黑。"), "輪到你。你執黑。");
+  assert.equal(patternName("D1"), "寒星（D1）");
+  await useLanguage("en");
+  assert.equal(sentences("It is your turn.", false, "You play Black."), "It is your turn. You play Black.");
 });
 
 test("digits of large numbers stand in groups; ratings do not", () => {

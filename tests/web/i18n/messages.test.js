@@ -377,7 +377,7 @@ const FAMILIES = {
   "role.": ["owner", "moderator", "teacher", "bot"],
   "error.": [...ERROR_CODES, "unreachable", "pupil_name"],
   "fault.": FILE_FAULTS,
-  "left_out.": ["nodes_of_variations", "comments", "names_of_nodes", "labels", "marks_of_nodes", "property"],
+  "left_out.": ["nodes_of_variations", "comments", "names_of_nodes", "labels", "marks_of_nodes"],
   "push.": [
     "unable",
     "denied",
