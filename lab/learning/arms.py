@@ -63,6 +63,7 @@ ARMS: Final = (
     Arm("experience", Parts.EXPERIENCE, SCHOOL),
     WHOLE,
     Arm("practice", EVERYTHING, SCHOOL, practises=True),
+    Arm("experience + practice", Parts.EXPERIENCE, SCHOOL, practises=True),
     Arm("placebo", EVERYTHING, ELSEWHERE),
 )
 CLASSICS: Final = (

@@ -21,6 +21,7 @@ ARMS: Final = (
     "experience",
     "whole",
     "practice",
+    "experience + practice",
     "placebo",
 )
 MEASURES: Final = (
@@ -54,8 +55,9 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "--size",
         default="quick",
         choices=SIZES,
-        help="size of the run: toy is a smoke test, short has 25 lost games, quick 20 minutes on two cores (hours "
-        "with practice), long has a third seed and four times the lost games, medium takes two hours (default: quick)",
+        help="size of the run: toy is a smoke test, short has 25 lost games and little practice, quick 50 lost games "
+        "and rehearsals alone, an hour on two cores for two measures, long has a third seed and eight times the lost "
+        "games, medium takes many hours (default: quick)",
     )
     grow.add_argument(
         "--measure", nargs="+", default=list(MEASURES), choices=MEASURES, help="what to measure (default: all)"

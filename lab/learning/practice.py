@@ -83,8 +83,12 @@ def _practise(plan: Plan, arm: Arm, knowledge: Knowledge, row: Row, number: int)
     def opened(experience: Experience, seed: int) -> Player:
         return arm.open(knowledge._replace(experience=experience), seed)
 
-    rest = Limits(nodes=arm.nodes(plan)), Chooser(ruleset(RULES)), knowledge.experience.books[SIZE]
-    practice = Practice(loss, PracticeRecord(), opened, *rest, plan.practice)
+    rest = (
+        Limits(nodes=arm.nodes(plan)),
+        Chooser(ruleset(RULES), settling=plan.settling),
+        knowledge.experience.books[SIZE],
+    )
+    practice = Practice(loss, PracticeRecord(), opened, *rest, plan.practice, plan.rehearsals)
     record = practice.go_on(MUCH, MUCH)
     kept = distil(loss, record, number)
     return {

@@ -135,10 +135,10 @@ def _level_of(history: GameHistory) -> int:
 
 
 def _find_book(lost: PractisedLoss, number: int) -> Book:
-    """Return the bot's games that came through the lost game's positions, from where practice starts."""
+    """Return the bot's games that came through the lost game's positions."""
     from bots.learning.players.experience import Experience  # noqa: PLC0415 - imports numba
 
     known = published.experience_for(lost.rules, number)
     book = known.books.get(lost.size) if isinstance(known, Experience) else None
-    keys = {step.key for step in steps(lost.size, lost.moves, lost.learner, min(lost.starts()))}
+    keys = {step.key for step in steps(lost.size, lost.moves, lost.learner, lost.first)}
     return Book() if book is None else book.through(keys, MOST_GAMES)

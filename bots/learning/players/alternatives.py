@@ -9,7 +9,7 @@ import numpy as np
 from bots.engine import Advice, AdvisedPlayer, Limits, Player, Stop
 from bots.learning.players.advisor import NODES
 from bots.learning.players.book import Choices, least
-from bots.learning.players.experience import expectation
+from bots.learning.players.experience import OPENING, expectation
 from bots.learning.proofs.prover import Prover
 from bots.learning.study.study import solver
 from bots.registry import engine
@@ -20,21 +20,25 @@ from gomoku.keys import Keys
 from gomoku.ruleset import RuleSet
 
 MOST: Final = 4  # most moves
+SETTLING: Final = 200_000
+"""Nodes of a search in the opening, and of one that settles a position: fifty times the learner's."""
 ASKED: Final = 5_000  # nodes of each question whether a move loses
 MEMORY: Final = 4 << 20
-VERSION: Final = f"{SEARCH}.3"
+VERSION: Final = f"{SEARCH}.4"
 """Stored choices of another version are computed again."""
 
 
 class Chooser:
     """Computes the choices of positions under one rule set, deterministically.
 
+    Each search takes ``nodes``, or ``settling`` nodes in the opening, where many games come through few positions.
     Compiles or loads the kernels if needed.
     """
 
-    def __init__(self, rules: RuleSet, nodes: int = NODES) -> None:
+    def __init__(self, rules: RuleSet, nodes: int = NODES, settling: int = SETTLING) -> None:
         self._rules = rules
-        self._limits = Limits(nodes=nodes)
+        self._nodes = nodes
+        self._settling = settling
         self._players: dict[int, Player] = {}
 
     def choices(self, size: int, moves: tuple[int, ...]) -> Choices:
@@ -44,17 +48,24 @@ class Chooser:
         Each is the best move of a search without the earlier ones, so its score is exact and not a bound. Moves proven
         to lose are left out. A move that wins at once, is proven to win, or starts at the centre stands alone.
         """
+        return self._choose(size, moves, self._settling if len(moves) < OPENING else self._nodes, MOST)
+
+    def settle(self, size: int, moves: tuple[int, ...]) -> Choices:
+        """Return the one move of a longer search after these moves, in the form of `choices`; none if all lose."""
+        return self._choose(size, moves, self._settling, 1)
+
+    def _choose(self, size: int, moves: tuple[int, ...], nodes: int, most: int) -> Choices:
         game = Game.replay(self._rules, size, moves, forbidden_loses=True)
         key_frames = Keys.of(game.board).frames(game.to_move)[1]
         player = self._player(size)
         found: dict[int, float] = {}
         points: list[int] = []
         left = game.board.cells.count(0)
-        while len(found) < MOST and len(points) < min(2 * MOST, left):
+        while len(found) < most and len(points) < min(2 * MOST, left):
             if isinstance(player, AdvisedPlayer):
                 boards = np.zeros((0, size * size), np.uint8)
                 player.advise(Advice(boards, np.zeros(0, np.uint8), tuple(points)))
-            choice = player.choose(game, self._limits, Stop())
+            choice = player.choose(game, Limits(nodes=nodes), Stop())
             if choice.point in points or (choice.score is not None and choice.score <= -WON):
                 break
             points.append(choice.point)

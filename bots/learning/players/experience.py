@@ -63,10 +63,18 @@ class PlayedGame(NamedTuple):
 
 
 class Looking(Protocol):
-    """Interface of a source of choices, such as `bots.learning.players.alternatives.Chooser`."""
+    """Interface of a source of choices."""
 
     def choices(self, size: int, moves: tuple[int, ...]) -> Choices:
         """Return the choices after these moves (points), in the orientation of the position's key."""
+        ...
+
+
+class Settling(Looking, Protocol):
+    """Interface of a source that also searches longer for one move: `bots.learning.players.alternatives.Chooser`."""
+
+    def settle(self, size: int, moves: tuple[int, ...]) -> Choices:
+        """Return that move alone, in the form of `choices`; none if all lose."""
         ...
 
 

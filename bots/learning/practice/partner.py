@@ -21,6 +21,8 @@ MARGIN: Final = 40
 """How far below its best move another may score that it plays now and then, in the units of the search."""
 OFTEN: Final = 3
 """It looks for another move at one in so many of its own."""
+MOST_DRAWN: Final = 4
+"""Most moves among which it draws one in a rehearsal."""
 MEMORY: Final = 4 << 20
 
 
@@ -32,6 +34,7 @@ class Partner:
 
     def __init__(self, lost: PractisedLoss) -> None:
         way = steps(lost.size, lost.moves, lost.learner.other)
+        self._lost = lost
         self._way = {step.key: step.move for step in way}
         self._player: Player = engine("search").open(ruleset(lost.rules), lost.size, 0, MEMORY)
 
@@ -47,6 +50,21 @@ class Partner:
         other = self._search(game, best.point)
         near = other.point != best.point and other.score is not None and other.score >= best.score - MARGIN
         return other.point if near else best.point
+
+    def vary(self, game: Game, number: int) -> int:
+        """Return its move in a rehearsal of this number: drawn among the moves that it scores nearly as high as its
+        best. In every other rehearsal it plays as the person did, where they were."""
+        point = None if number % 2 else self._find_way(game)
+        if point is not None:
+            return point
+        best = self._search(game)
+        liked = [best.point]
+        while best.kind == "search" and best.score is not None and len(liked) < MOST_DRAWN:
+            other = self._search(game, *liked)
+            if other.point in liked or other.score is None or other.score < best.score - MARGIN:
+                break
+            liked.append(other.point)
+        return Random(f"rehearsal:{self._lost.moves}:{number}:{game.ply}").choice(liked)
 
     def close(self) -> None:
         """Release its memory."""

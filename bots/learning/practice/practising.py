@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import closing
+from random import Random
 from time import process_time
 from typing import Final
 
 from msgspec.structs import replace
 
 from bots.engine import Limits, Player, Stop
-from bots.learning.players.book import Book, steps
-from bots.learning.players.experience import Experience, Looking, PlayedGame, look
+from bots.learning.players.book import Book, Choices, list_images, steps
+from bots.learning.players.experience import NEARLY, OPENING, Experience, PlayedGame, Settling, look
 from bots.learning.practice.partner import Partner
 from bots.learning.practice.record import (
     LEARNED,
     LONGEST,
     MOST_GAMES,
     PERSON,
+    REHEARSALS,
     PracticeGame,
     PracticeRecord,
     PractisedLoss,
+    rehearsal_to_book_game,
     to_book_game,
 )
+from gomoku.board import Color
 from gomoku.game import Game
+from gomoku.keys import Keys
 from gomoku.rulesets import ruleset
 
+REHEARSING: Final = 0.5
+"""Share of the time of a practice that its rehearsals may take."""
 LOST: Final = 0.02
 """Expected score of a move that has only lost, against everything that was tried."""
 
@@ -37,7 +44,7 @@ class Practice:
     """Goes on with the ``record`` of a lost game.
 
     ``book`` has the bot's games so far, to which those of the record are added. At most ``most_games`` are played in
-    all, and their results depend on nothing else, except where time runs out.
+    all, besides ``most_rehearsals``, and their results depend on nothing else, except where time runs out.
     Compiles or loads the kernels if needed.
     """
 
@@ -47,17 +54,20 @@ class Practice:
         record: PracticeRecord,
         learner: OpenLearner,
         limits: Limits,
-        chooser: Looking,
+        chooser: Settling,
         book: Book,
         most_games: int = MOST_GAMES,
+        most_rehearsals: int = REHEARSALS,
     ) -> None:
         self.record = record
         self._lost = lost
         self._learner = learner
         self._limits = limits
         self._chooser = chooser
-        self._book = book.with_choices(record.choices)
+        rehearsed = (rehearsal_to_book_game(lost, n, game) for n, game in enumerate(record.rehearsals))
+        self._book = book.with_choices(record.choices).with_more(rehearsed)
         self._most_games = most_games
+        self._most_rehearsals = most_rehearsals
         self._learned = 0
         self._own = steps(lost.size, lost.moves, lost.learner, lost.laid)
 
@@ -75,12 +85,56 @@ class Practice:
     def _step(self, partner: Partner, most_ms: int) -> None:
         begun = process_time()
         self._learn()
+        if self.record.rehearses(self._most_rehearsals) and self.record.ms < most_ms * REHEARSING:
+            self._rehearse(len(self.record.rehearsals), partner, begun)
+            return
         end = self.record.find_end(self.record.learns and self._is_hopeless(), most_ms, self._most_games)
         if end is not None:
             self.record = self.record.with_end(end)
             return
         game = self._play(len(self.record.games), partner)
         self.record = self.record.with_game(game, round(1000 * (process_time() - begun)))
+
+    def _rehearse(self, number: int, partner: Partner, begun: float) -> None:
+        """Play the lost game's first moves against a partner that varies, each own move after a long search.
+
+        In the opening a move is drawn among those that are expected to score nearly as much as the best, as in play.
+        """
+        lost, settled, least = self._lost, dict[int, Choices](), 1.0
+        game = Game.replay(ruleset(lost.rules), lost.size, lost.moves[: lost.first], forbidden_loses=True)
+        while game.outcome is None and game.ply < lost.first + 2 * LEARNED:
+            if game.to_move is not lost.learner:
+                game.play(partner.vary(game, number))
+                continue
+            key, frames = Keys.of(game.board).frames(game.to_move)
+            opening = game.ply < OPENING
+            if not (self._book.looked(key) if opening else self._is_settled(key)):
+                find = self._chooser.choices if opening else self._chooser.settle
+                settled[key] = find(game.size, tuple(game.moves))
+                self._book = self._book.with_choices({key: settled[key]})
+            expected = self._expect(key)
+            best = max(expected.values(), default=0.0)
+            least = min(least, best)
+            liked = sorted(move for move, each in expected.items() if each >= best - NEARLY * opening)
+            drawn = Random(f"own:{lost.moves}:{number}:{game.ply}").choice(liked) if liked else None
+            points = [] if drawn is None else list_images(game.board, drawn, frames)
+            if not points:  # all moves lose
+                break
+            game.play(points[0])
+        made = PracticeGame(tuple(game.moves), least if game.outcome is None else _count_points(game, lost.learner))
+        self._book = self._book.with_more([rehearsal_to_book_game(lost, number, made)])
+        self.record = self.record.with_rehearsal(made, settled, round(1000 * (process_time() - begun)))
+
+    def _is_settled(self, key: int) -> bool:
+        """Tell whether a position has been searched for one move only, as a rehearsal does, or has only one."""
+        choices = self._book.choices(key)
+        return choices is not None and len(choices) <= 1
+
+    def _expect(self, key: int) -> dict[int, float]:
+        """Return the expected score of each known move of a position that was searched; none if all lose."""
+        place, choices = self._book.at(key), self._book.choices(key)
+        tried = {} if place is None else {tried.move: tried.expected for tried in place.tried}
+        return dict(choices) | tried if choices else {}
 
     def _learn(self) -> None:
         """Add the games that are not learned yet to the book, and look for what could have been played instead."""
@@ -110,10 +164,8 @@ class Practice:
 
     def _is_lost(self, key: int) -> bool:
         place = self._book.at(key)
-        if place is None or place.choices is None:
-            return False
-        expected = dict(place.choices) | {tried.move: tried.expected for tried in place.tried}
-        return max(expected.values(), default=0.0) <= LOST
+        searched = place is not None and place.choices is not None
+        return searched and max(self._expect(key).values(), default=0.0) <= LOST
 
     def _play(self, number: int, partner: Partner) -> PracticeGame:
         lost, start = self._lost, self._lost.start(number)
@@ -124,6 +176,9 @@ class Practice:
                     game.play(learner.choose(game, self._limits, Stop()).point)
                 else:
                     game.play(partner.choose(game, number))
-        won_by = None if game.outcome is None else game.outcome.winner
-        points = 0.5 if won_by is None else float(won_by is lost.learner)
-        return PracticeGame(tuple(game.moves), points)
+        return PracticeGame(tuple(game.moves), _count_points(game, lost.learner))
+
+
+def _count_points(game: Game, learner: Color) -> float:
+    winner = None if game.outcome is None else game.outcome.winner
+    return 0.5 if winner is None else float(winner is learner)

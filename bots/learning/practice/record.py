@@ -6,7 +6,7 @@ its figures compare a learner that has not practised with one that has. Nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Final, Literal
 
@@ -31,10 +31,12 @@ LONGEST: Final = 40
 LEARNED: Final = 8
 """The learner's moves from the start of a practice game that are learned from it."""
 MOST_KEPT: Final = 32
-"""Practice games of one lost game that the book keeps."""
+"""Practice games of one lost game that the book keeps, besides its rehearsals."""
+REHEARSALS: Final = 10
+"""Rehearsals after one lost game."""
 PERSON: Final = "practice"
 """The opponent of practice games in the book, which weighs one person's results at a move as a few games."""
-_NUMBERS: Final = 1_000  # more than MOST_GAMES
+_NUMBERS: Final = 1_000  # of the practice games and, from the middle on, of the rehearsals of one lost game
 
 End = Literal["holds", "lost", "games", "time"]
 
@@ -59,6 +61,11 @@ class PractisedLoss(Struct, frozen=True):
         """List the plies at which practice games start, from the nearest to the mistake to the farthest."""
         return list(dict.fromkeys(max(self.laid, self.mistake - before, 0) for before in BEFORE))
 
+    @property
+    def first(self) -> int:
+        """The ply at which rehearsals start: the game's first choice, but for that of the first stone."""
+        return max(self.laid, 1)
+
     def start(self, number: int) -> int:
         """Return the ply at which a practice game starts; each comes equally often."""
         starts = self.starts()
@@ -67,15 +74,17 @@ class PractisedLoss(Struct, frozen=True):
 
 
 class PracticeGame(Struct, frozen=True):
-    """A practice game: all its moves, the lost game's first ones included, and the learner's points."""
+    """A practice game: all its moves, the lost game's first ones included, and the learner's points. A rehearsal that
+    ends before its game has the least points that were expected in it."""
 
     moves: tuple[int, ...]
     points: float
 
 
 class PracticeRecord(Struct, frozen=True, omit_defaults=True):
-    """Practice so far: its games in their order, the milliseconds of processor time that they took, and the choices
-    that were looked for in lost ones, by key.
+    """Practice so far: its games in their order, the milliseconds of processor time that all of it took, the choices
+    that were looked for in lost ones or settled in rehearsals, by key, and these ``rehearsals``, which are no games and
+    took ``rehearsed_ms``.
 
     The last test begins with game ``last``; ``end`` tells why the practice ended before it. ``done``: no more is
     played.
@@ -87,6 +96,12 @@ class PracticeRecord(Struct, frozen=True, omit_defaults=True):
     last: int | None = None
     end: End | None = None
     done: bool = False
+    rehearsals: tuple[PracticeGame, ...] = ()
+    rehearsed_ms: int = 0
+
+    def rehearses(self, most: int = REHEARSALS) -> bool:
+        """Tell whether a rehearsal comes next, of ``most``: they follow the first test."""
+        return self.learns and len(self.rehearsals) < most
 
     @property
     def learns(self) -> bool:
@@ -99,6 +114,12 @@ class PracticeRecord(Struct, frozen=True, omit_defaults=True):
         done = self.last is not None and len(games) == self.last + TEST
         return replace(self, games=games, ms=self.ms + ms, done=done)
 
+    def with_rehearsal(self, game: PracticeGame, settled: Mapping[int, Choices], ms: int) -> PracticeRecord:
+        """Return the record with one more rehearsal, of so many milliseconds, and the choices that it settled."""
+        rehearsals, choices = (*self.rehearsals, game), {**self.choices, **settled}
+        times = {"ms": self.ms + ms, "rehearsed_ms": self.rehearsed_ms + ms}
+        return replace(self, rehearsals=rehearsals, choices=choices, **times)
+
     def with_end(self, end: End) -> PracticeRecord:
         """Return the record with its practice, or its last test, ended. Where nothing was learned there is no test."""
         if self.last is not None:
@@ -110,7 +131,7 @@ class PracticeRecord(Struct, frozen=True, omit_defaults=True):
 
         Practice leaves the games and the time for its last test.
         """
-        test_ms = TEST * self.ms // max(1, len(self.games)) if self.learns else 0
+        test_ms = TEST * (self.ms - self.rehearsed_ms) // max(1, len(self.games)) if self.learns else 0
         if self.ms + test_ms >= most_ms:
             return "time"
         if not self.learns:
@@ -162,15 +183,22 @@ def to_book_game(lost: PractisedLoss, number: int, game: PracticeGame, source: i
     return BookGame(-1 - (source * _NUMBERS + number), made, game.points, PERSON)
 
 
+def rehearsal_to_book_game(lost: PractisedLoss, number: int, game: PracticeGame, source: int = 0) -> BookGame:
+    """Convert a rehearsal to a book game. ``source`` is the number of the lost game."""
+    made = steps(lost.size, game.moves, lost.learner, lost.first)
+    return BookGame(-1 - (source * _NUMBERS + _NUMBERS // 2 + number), made, game.points, PERSON)
+
+
 def distil(lost: PractisedLoss, record: PracticeRecord, source: int) -> list[BookGame]:
-    """List the practice games that a book keeps: the latest of each line with each result."""
+    """List the games that a book keeps: the rehearsals, and the latest practice game of each line with each result."""
     found: dict[tuple[object, ...], BookGame] = {}
     for number, game in enumerate(record.games):
         made = to_book_game(lost, number, game, source)
         line = (*made.steps, made.score)
         found.pop(line, None)
         found[line] = made
-    return list(found.values())[-MOST_KEPT:]
+    rehearsed = [rehearsal_to_book_game(lost, n, game, source) for n, game in enumerate(record.rehearsals)]
+    return [*rehearsed, *list(found.values())[-MOST_KEPT:]]
 
 
 def select_choices(record: PracticeRecord, kept: Iterable[BookGame]) -> dict[int, Choices]:

@@ -17,7 +17,7 @@ def test_an_arm_learns_if_and_only_if_it_has_a_part() -> None:
 
 @pytest.mark.parametrize("part", list(Parts))
 def test_each_part_has_an_arm_that_differs_from_frozen_in_it_alone(part: Parts) -> None:
-    (arm,) = [arm for arm in ARMS if arm.parts == part]
+    (arm,) = [arm for arm in ARMS if arm.parts == part and not arm.practises]
     frozen = BY_NAME["frozen"]
     assert (arm.nodes(TOY), arm.base) == (frozen.nodes(TOY), frozen.base)
 

@@ -12,13 +12,14 @@ from gomoku.symmetry import maps
 
 RULES = ruleset("freestyle")
 QUIET = (112, 98, 114, 100, 140)
+LATER = (*QUIET, 0, 224, 14)
 FOUR = (112, 0, 113, 2, 114, 4, 115, 111)  # black wins on 116
 CLOSED = (112, 111, 113, 2, 114, 4, 115)  # white must block
 
 
 @pytest.fixture(scope="module")
 def chooser() -> Chooser:
-    return Chooser(RULES, nodes=300)
+    return Chooser(RULES, 300, 600)
 
 
 def names(moves: tuple[int, ...], *points: int) -> list[int]:
@@ -35,6 +36,14 @@ def test_the_best_few_come_with_what_they_may_score(chooser: Chooser) -> None:
     assert expected == sorted(expected, reverse=True)
     assert all(0 < each < 1 for each in expected)
     assert found == chooser.choices(15, QUIET)
+
+
+def test_a_longer_search_settles_a_position_by_one_move_and_scores_all_in_the_opening(chooser: Chooser) -> None:
+    (opening,) = chooser.settle(15, QUIET)
+    assert opening in chooser.choices(15, QUIET)
+    (later,) = chooser.settle(15, LATER)
+    assert later in Chooser(RULES, 600, 1).choices(15, LATER)
+    assert Chooser(RULES, 300, 1).choices(15, LATER) == chooser.choices(15, LATER)
 
 
 def test_what_wins_or_has_to_be_played_stands_alone(chooser: Chooser) -> None:

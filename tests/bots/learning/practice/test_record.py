@@ -14,6 +14,7 @@ from bots.learning.practice.record import (
     MOST_KEPT,
     PERSON,
     RECENT,
+    REHEARSALS,
     TEST,
     PracticeGame,
     PracticeRecord,
@@ -127,6 +128,36 @@ def test_practice_games_have_numbers_of_their_own(source: int, number: int, othe
     mine, theirs = (to_book_game(LOST, n, games(0.0)[0], of).game for of, n in ((source, number), (other, another)))
     assert mine < 0
     assert (mine == theirs) == ((source, number) == (other, another))
+
+
+def test_rehearsals_follow_the_first_test_and_are_no_games() -> None:
+    assert not record(*[0.0] * (TEST - 1)).rehearses()
+    found = record(*[0.0] * TEST, ms=1_000)
+    for number in range(REHEARSALS):
+        assert found.rehearses()
+        found = found.with_rehearsal(PracticeGame(MOVES, 0.4), {number: ((1, 0.4),)}, 10_000)
+    assert not found.rehearses()
+    assert found.games == games(*[0.0] * TEST)
+    assert len(found.choices) == len(found.rehearsals) == REHEARSALS
+    assert (found.ms, found.rehearsed_ms) == (1_000 + 10_000 * REHEARSALS, 10_000 * REHEARSALS)
+    # the time of the last test is reckoned by games
+    assert found.find_end(False, found.ms + 1_001) is None
+    assert found.find_end(False, found.ms + 1_000) == "time"
+
+
+def test_the_book_keeps_all_rehearsals_beside_the_games() -> None:
+    found = record(*[0.0] * TEST)
+    for _ in range(REHEARSALS):
+        found = found.with_rehearsal(PracticeGame(MOVES, 0.4), {}, 1)
+    kept = distil(LOST, found, 5)
+    rehearsed = [game for game in kept if game.score == 0.4]
+    assert len(rehearsed) == REHEARSALS
+    assert len({game.game for game in kept}) == len(kept)
+    assert {game.steps[0].ply for game in rehearsed} == {4}  # black's first choice after the three stones laid
+
+
+def test_nobody_chose_the_first_stone() -> None:
+    assert PractisedLoss("freestyle", 15, MOVES, "black", 20).first == 1
 
 
 def test_the_book_keeps_one_game_of_a_line_with_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
