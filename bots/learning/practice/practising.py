@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bots.engine import Limits, Player, Stop
-from bots.learning.players.book import Book, Choices, list_images, steps
+from bots.learning.players.book import Book, Choices, Step, list_images, steps
 from bots.learning.players.experience import NEARLY, OPENING, Experience, PlayedGame, Settling, look
 from bots.learning.practice.partner import Partner
 from bots.learning.practice.record import (
@@ -69,6 +69,7 @@ class Practice:
         self._most_games = most_games
         self._most_rehearsals = most_rehearsals
         self._learned = 0
+        self._widened = set[int]()
         self._own = steps(lost.size, lost.moves, lost.learner, lost.laid)
 
     def go_on(self, most_ms: int, enough_ms: int) -> PracticeRecord:
@@ -147,8 +148,19 @@ class Practice:
         self._book = self._book.with_more(to_book_game(self._lost, number, game) for number, game in games)
         found = look((self._to_played(number, game) for number, game in games), self._chooser, self._book.looked)
         self._book = self._book.with_choices(found)
+        found |= self._widen()
         self.record = replace(self.record, choices=self.record.choices | found)
         self._learned = last
+
+    def _widen(self) -> dict[int, Choices]:
+        """Look for more moves where the one that a rehearsal settled on has lost; return the choices by key."""
+        found = dict[int, Choices]()
+        for step in self._list_practised():
+            if step.key not in self._widened and self._is_settled(step.key) and self._is_lost(step.key):
+                self._widened.add(step.key)
+                found[step.key] = self._chooser.choices(self._lost.size, self._lost.moves[: step.ply])
+        self._book = self._book.with_choices(found)
+        return found
 
     def _to_played(self, number: int, game: PracticeGame) -> PlayedGame:
         """Convert a practice game to the part of it that is learned."""
@@ -159,8 +171,12 @@ class Practice:
 
     def _is_hopeless(self) -> bool:
         """Tell whether every move that was found has lost, wherever practice starts."""
+        return all(self._is_lost(step.key) for step in self._list_practised())
+
+    def _list_practised(self) -> list[Step]:
+        """List the own moves of the lost game from where practice starts to the mistake."""
         first = min(self._lost.starts())
-        return all(self._is_lost(step.key) for step in self._own if first <= step.ply <= self._lost.mistake)
+        return [step for step in self._own if first <= step.ply <= self._lost.mistake]
 
     def _is_lost(self, key: int) -> bool:
         place = self._book.at(key)

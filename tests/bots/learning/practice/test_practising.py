@@ -97,6 +97,21 @@ def test_what_a_rehearsal_settled_is_not_searched_again() -> None:
     assert len(keys) == len(set(keys)) > 0
 
 
+def test_where_the_settled_move_has_lost_others_are_looked_for() -> None:
+    made = practice(PracticeRecord())
+    step = made._list_practised()[-1]
+    later: dict[int, Choices] = {own.key: () for own in made._own if own.ply > step.ply}  # all moves lose
+    made._book = made._book.with_choices({**later, step.key: ((step.move, 0.5),)})
+    assert made._is_settled(step.key)
+    assert made._is_lost(step.key)
+    found = made._widen()
+    assert len(found[step.key]) > 1
+    assert made._book.choices(step.key) is not None
+    assert not made._is_settled(step.key)
+    assert not made._is_lost(step.key)
+    assert made._widen() == {}
+
+
 def test_rehearsals_leave_half_of_the_time_to_the_games() -> None:
     made = practice(PracticeRecord())
     made.go_on(1, 0)
