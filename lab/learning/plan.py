@@ -19,9 +19,9 @@ class Plan:
     each of them when they return.
 
     ``nodes`` bounds a search of the learner's; ``more`` one of the control, which gets the time of what is learned;
-    ``attacker`` one of the plain attacker; ``study`` each proof of a study; ``settling`` one in the openings of the
-    book. ``again`` lost games are repeated; ``rematches`` pairs of opening and colour are played ten times. After a
-    lost game there are at most ``practice`` games, those of one test alone where it is 20, and ``rehearsals``.
+    ``attacker`` one of the plain attacker; ``study`` each proof of a study; ``settling`` one in a rehearsal. ``again``
+    lost games are repeated; ``rematches`` pairs of opening and colour are played ten times. After a lost game there are
+    at most ``practice`` games, those of one test alone where it is 20, and ``rehearsals``.
     """
 
     name: str

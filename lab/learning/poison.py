@@ -91,7 +91,7 @@ def _play(plan: Plan, start: Start, number: int, arm: str, numbers: tuple[float,
     """Play the games of one start and return their row."""
     knowledge = UNTAUGHT
     if arm != ARMS[0]:
-        book = Experience().with_more(_poison(plan), Chooser(ruleset(RULES), settling=plan.settling))
+        book = Experience().with_more(_poison(plan), Chooser(ruleset(RULES)))
         knowledge = Knowledge(None, book, numbers)
     points = []
     for color in start.colors:

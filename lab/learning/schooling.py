@@ -105,7 +105,7 @@ class Learning:
     def __init__(self, plan: Plan, rows: Iterable[Row], parts: Parts = EVERYTHING) -> None:
         self._plan = plan
         self._parts = parts  # the parts worth learning for
-        self._chooser = Chooser(ruleset(RULES), settling=plan.settling)
+        self._chooser = Chooser(ruleset(RULES))
         self._choices: dict[int, Any] = {}
         self._experience: Experience | None = None
         self._new: list[PlayedGame] = []

@@ -21,18 +21,18 @@ from gomoku.ruleset import RuleSet
 
 MOST: Final = 4  # most moves
 SETTLING: Final = 200_000
-"""Nodes of a search in the opening, and of one that settles a position: fifty times the learner's."""
+"""Nodes of a search that settles a position, fifty times the learner's."""
 ASKED: Final = 5_000  # nodes of each question whether a move loses
 MEMORY: Final = 4 << 20
-VERSION: Final = f"{SEARCH}.4"
+VERSION: Final = f"{SEARCH}.3"
 """Stored choices of another version are computed again."""
 
 
 class Chooser:
     """Computes the choices of positions under one rule set, deterministically.
 
-    Each search takes ``nodes``, or ``settling`` nodes in the opening, where many games come through few positions.
-    Compiles or loads the kernels if needed.
+    A search takes ``nodes``, or ``settling`` nodes where it settles a position. Compiles or loads the kernels if
+    needed.
     """
 
     def __init__(self, rules: RuleSet, nodes: int = NODES, settling: int = SETTLING) -> None:
@@ -48,11 +48,11 @@ class Chooser:
         Each is the best move of a search without the earlier ones, so its score is exact and not a bound. Moves proven
         to lose are left out. A move that wins at once, is proven to win, or starts at the centre stands alone.
         """
-        return self._choose(size, moves, self._settling if len(moves) < OPENING else self._nodes, MOST)
+        return self._choose(size, moves, self._nodes, MOST)
 
     def settle(self, size: int, moves: tuple[int, ...]) -> Choices:
-        """Return the one move of a longer search after these moves, in the form of `choices`; none if all lose."""
-        return self._choose(size, moves, self._settling, 1)
+        """Return what `choices` does, by longer searches; after the opening, where no move is drawn, for one move."""
+        return self._choose(size, moves, self._settling, MOST if len(moves) < OPENING else 1)
 
     def _choose(self, size: int, moves: tuple[int, ...], nodes: int, most: int) -> Choices:
         game = Game.replay(self._rules, size, moves, forbidden_loses=True)

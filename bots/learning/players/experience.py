@@ -71,10 +71,10 @@ class Looking(Protocol):
 
 
 class Settling(Looking, Protocol):
-    """Interface of a source that also searches longer for one move: `bots.learning.players.alternatives.Chooser`."""
+    """Interface of a source that also searches longer: `bots.learning.players.alternatives.Chooser`."""
 
     def settle(self, size: int, moves: tuple[int, ...]) -> Choices:
-        """Return that move alone, in the form of `choices`; none if all lose."""
+        """Return what `choices` does, but by longer searches; after the opening one move alone."""
         ...
 
 

@@ -99,7 +99,7 @@ class Practice:
     def _rehearse(self, number: int, partner: Partner, begun: float) -> None:
         """Play the lost game's first moves against a partner that varies, each own move after a long search.
 
-        In the opening a move is drawn among those that are expected to score nearly as much as the best, as in play.
+        In the opening it is drawn among those that are expected to score nearly as much as the best, as in play.
         """
         lost, settled, least = self._lost, dict[int, Choices](), 1.0
         game = Game.replay(ruleset(lost.rules), lost.size, lost.moves[: lost.first], forbidden_loses=True)
@@ -108,15 +108,14 @@ class Practice:
                 game.play(partner.vary(game, number))
                 continue
             key, frames = Keys.of(game.board).frames(game.to_move)
-            opening = game.ply < OPENING
-            if not (self._book.looked(key) if opening else self._is_settled(key)):
-                find = self._chooser.choices if opening else self._chooser.settle
-                settled[key] = find(game.size, tuple(game.moves))
+            if key not in settled and not self._is_settled(key, game.ply):
+                settled[key] = self._chooser.settle(game.size, tuple(game.moves))
                 self._book = self._book.with_choices({key: settled[key]})
             expected = self._expect(key)
             best = max(expected.values(), default=0.0)
             least = min(least, best)
-            liked = sorted(move for move, each in expected.items() if each >= best - NEARLY * opening)
+            floor = best - NEARLY if game.ply < OPENING else best
+            liked = sorted(move for move, each in expected.items() if each >= floor)
             drawn = Random(f"own:{lost.moves}:{number}:{game.ply}").choice(liked) if liked else None
             points = [] if drawn is None else list_images(game.board, drawn, frames)
             if not points:  # all moves lose
@@ -126,8 +125,11 @@ class Practice:
         self._book = self._book.with_more([rehearsal_to_book_game(lost, number, made)])
         self.record = self.record.with_rehearsal(made, settled, round(1000 * (process_time() - begun)))
 
-    def _is_settled(self, key: int) -> bool:
-        """Tell whether a position has been searched for one move only, as a rehearsal does, or has only one."""
+    def _is_settled(self, key: int, ply: int) -> bool:
+        """Tell whether a rehearsal has settled a position: one of this practice in the opening, later any, which leaves
+        it one choice."""
+        if ply < OPENING:
+            return key in self.record.choices
         choices = self._book.choices(key)
         return choices is not None and len(choices) <= 1
 
@@ -156,7 +158,8 @@ class Practice:
         """Look for more moves where the one that a rehearsal settled on has lost; return the choices by key."""
         found = dict[int, Choices]()
         for step in self._list_practised():
-            if step.key not in self._widened and self._is_settled(step.key) and self._is_lost(step.key):
+            alone = len(self._book.choices(step.key) or ()) == 1
+            if alone and step.key not in self._widened and self._is_lost(step.key):
                 self._widened.add(step.key)
                 found[step.key] = self._chooser.choices(self._lost.size, self._lost.moves[: step.ply])
         self._book = self._book.with_choices(found)
