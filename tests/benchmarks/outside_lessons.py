@@ -11,8 +11,9 @@ loser loses from the position before it. Without one, our own search judges with
 That is a stand-in: it shares the blind spots of what it judges.
 
 With ``--positions FILE``, positions that an outside program has scored, each with ``mate`` or ``score`` for the side to
-move, are scored by the check's search too: the share of lost positions that the check lets pass, and that of playable
-ones which it takes for lost. The files are data from outside, which nothing of this repository contains.
+move, are scored by the check's search too: how many lost positions the check lets pass, and how many playable ones it
+takes for lost, by the score from which it counts a side as losing. The files are data from outside, which nothing of
+this repository contains.
 """
 
 import argparse
@@ -50,6 +51,7 @@ RULES, SIZE = "freestyle", 15
 MEMORY = 1 << 26
 LOST = -400  # an outside score from which a position counts as lost, ...
 PLAYABLE = -200  # ... and one above which it counts as playable
+THRESHOLDS = (60, 80, 100, 120, 140, 160, 200, 250)  # tried in place of LOSING
 
 
 class LostGame(msgspec.Struct, frozen=True):
@@ -194,7 +196,7 @@ def measure_positions(options: argparse.Namespace) -> dict[str, Any]:
     rows = [row for row in rows if row["rules"] == RULES]
     rows = random.Random(options.seed).sample(rows, min(options.count, len(rows)))
     search = Deepening(ruleset(RULES), SIZE, MEMORY)
-    lost, playable = list[bool](), list[bool]()
+    lost, playable = list[int](), list[int]()
     for row in rows:
         moves = parse_all(row["moves"], SIZE)
         board = Board.from_stones(SIZE, moves[::2], moves[1::2])
@@ -203,18 +205,18 @@ def measure_positions(options: argparse.Namespace) -> dict[str, Any]:
         word = row.get("score", 0) if mate is None else PROVEN if mate > 0 else -PROVEN
         for theirs, ours in ((word, own), (-word, -own)):
             if theirs < LOST:
-                lost.append(ours <= -LOSING)
+                lost.append(ours)
             elif PLAYABLE < theirs <= -PLAYABLE:
-                playable.append(ours <= -LOSING)
-    passed, kept = lost.count(False), playable.count(False)
-    return {
-        "positions": len(rows),
-        "lost": len(lost),
-        "lost_that_pass": passed,
-        "playable": len(playable),
-        "playable_taken_for_lost": len(playable) - kept,
-        "lost_of_those_that_pass": passed / max(1, passed + kept),
-    }
+                playable.append(ours)
+    told: dict[str, Any] = {"positions": len(rows), "lost": len(lost), "playable": len(playable)}
+    for losing in sorted({*THRESHOLDS, LOSING}):
+        passed, kept = (sum(score > -losing for score in scores) for scores in (lost, playable))
+        told[f"losing_from_{losing}"] = {
+            "lost_that_pass": passed,
+            "playable_taken_for_lost": len(playable) - kept,
+            "lost_of_those_that_pass": passed / max(1, passed + kept),
+        }
+    return told
 
 
 def main() -> None:

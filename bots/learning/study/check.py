@@ -19,7 +19,7 @@ from bots.learning.study.effort import recheck_nodes
 from bots.learning.study.findings import PositionScore, StudiedMove, StudiedPuzzle, Study, TurningPoint
 from bots.learning.study.statements import LOST, Move, MoveFacts, make_before, make_label, read_looked
 
-LOSING: Final = 100
+LOSING: Final = 140
 """Score from which the search counts a side as clearly losing. LEARNING.md tells how often a stronger program
 agrees."""
 MOST: Final = 16

@@ -9,7 +9,7 @@ from bots.learning.proofs.verdicts import PRESSURE
 from bots.learning.study.findings import Study
 from bots.learning.study.statements import Move, read_looked
 
-VERSION: Final = 8
+VERSION: Final = 9
 """Stored with every study. Raise it with every change that gives a game another study: older studies are repeated."""
 EFFORTS: Final = (1, 10, 100)
 """Multiples of the usual nodes."""
