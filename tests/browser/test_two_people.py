@@ -76,6 +76,21 @@ async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
         await expect(person.detail).to_have_text("Both agreed to a draw.")
 
 
+async def test_the_row_that_won_is_drawn_once(arrive: Arrive) -> None:
+    black, white, _ = await meet(arrive)
+    for mine, theirs in zip(("H8", "H9", "H10", "H11"), ("A1", "A3", "A5", "A7"), strict=True):
+        await black.play(mine)
+        await white.play(theirs)
+    await black.play("H12")
+    for person, end in ((black, "You won"), (white, "You lost")):
+        await expect(person.status).to_have_text(end)
+        await expect(person.page.locator(".board-row-line")).to_have_count(1)
+    await white.page.locator(".board-row-line").evaluate("(row) => row.setAttribute('data-drawn', 'once')")
+    await black.press("offer", what="rematch")
+    await expect(white.page.get_by_text("wants a rematch.")).to_be_visible()
+    await expect(white.page.locator(".board-row-line")).to_have_attribute("data-drawn", "once")
+
+
 @pytest.mark.slow
 async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     black, white, room = await meet(arrive)
