@@ -133,6 +133,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
         await expect(part).to_be_in_viewport(ratio=0.99)
     await page.get_by_text("Details and signs").click()
     await expect(page.locator(".legend dd")).to_have_count(6)
+    await expect(page.locator(".legend")).to_contain_text("A better move, on the board: it wins by force, or")
 
     # what one is to find is not given away
     await person.press("step", step="last")
