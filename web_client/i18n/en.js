@@ -354,7 +354,7 @@ export const messages = {
 
   "room.tabs": "Talk and details",
   "room.details": "Details",
-  "room.more": "Position and pictures",
+  "room.more": "More",
   "room.title": "Game",
   "room.heading": "{rules}: {black} against {white}",
   "room.none": "This game cannot be shown",

@@ -348,7 +348,7 @@ export const messages = {
 
   "room.tabs": "聊天与详情",
   "room.details": "详情",
-  "room.more": "局面与图片",
+  "room.more": "更多",
   "room.title": "对局",
   "room.heading": "{rules}：{black} 对 {white}",
   "room.none": "无法显示这局棋",

@@ -348,7 +348,7 @@ export const messages = {
 
   "room.tabs": "聊天與詳情",
   "room.details": "詳情",
-  "room.more": "局面與圖片",
+  "room.more": "更多",
   "room.title": "對局",
   "room.heading": "{rules}：{black} 對 {white}",
   "room.none": "無法顯示這局棋",
