@@ -326,7 +326,6 @@ async def test_one_press_makes_a_tree_of_a_game_with_what_its_review_says(arrive
     if await person.button("analyse").count():
         await person.press("analyse")
     await expect(turn).to_be_visible(timeout=ANALYSED_MS)
-    await page.get_by_text("Share and save").click()
     await person.press("tree")
     await page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
     # it bears the name of the game, leads back to it, and begins at its end
