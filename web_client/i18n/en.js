@@ -1016,8 +1016,8 @@ export const messages = {
   "verdict.effort.points": "{points}: {search}",
   "verdict.effort.undecided": "Undecided: {points}",
   "verdict.undecided": {
-    one: "{n} move is undecided (a dotted ring on the board).",
-    other: "{n} moves are undecided (dotted rings on the board).",
+    one: "{n} move is undecided.",
+    other: "{n} moves are undecided.",
   },
   "verdict.forced": "Forced: otherwise {other} wins with {by}.",
   "verdict.lost_before": "Whatever {mover} plays here, {other} wins by force.",
@@ -1101,7 +1101,8 @@ export const messages = {
   "legend.not_proven_lost": "It loses, by proof; it is not known whether every other move lost as well.",
   "legend.missed_win": "It missed a proven win.",
   "legend.forced": "Forced: without an answer it was lost.",
-  "legend.open": "A better move, on the board: it wins by force, or no forced win was found after it. The latter is no proof.",
+  "legend.open":
+    "A better move, on the board: it wins by force, or no forced win was found after it. The latter is no proof.",
   "legend.graph": "The curve is an estimate: up is good for Black. A dot below it marks a move with a sign.",
   "try.before": "Play this move differently, against a bot. You play {color}, to move.",
 

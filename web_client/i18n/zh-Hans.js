@@ -958,7 +958,7 @@ export const messages = {
   "verdict.effort": "搜索得有多深",
   "verdict.effort.points": "{points}：{search}",
   "verdict.effort.undecided": "没有定论：{points}",
-  "verdict.undecided": { other: "还有 {n} 手没有定论（棋盘上的点线小圈）。" },
+  "verdict.undecided": { other: "还有 {n} 手没有定论。" },
   "verdict.forced": "必应：否则{other}就会取胜（{by}）。",
   "verdict.lost_before": "此处{mover}无论下在哪里，{other}都可以强制取胜。",
   "verdict.show_win": "看{color}的胜法",

@@ -958,7 +958,7 @@ export const messages = {
   "verdict.effort": "搜尋得有多深",
   "verdict.effort.points": "{points}：{search}",
   "verdict.effort.undecided": "沒有定論：{points}",
-  "verdict.undecided": { other: "還有 {n} 手沒有定論（棋盤上的點線小圈）。" },
+  "verdict.undecided": { other: "還有 {n} 手沒有定論。" },
   "verdict.forced": "必應：否則{other}就會取勝（{by}）。",
   "verdict.lost_before": "此處{mover}無論下在哪裡，{other}都可以強制取勝。",
   "verdict.show_win": "看{color}的勝法",
