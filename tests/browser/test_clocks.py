@@ -49,9 +49,12 @@ async def test_a_game_of_byo_yomi_ends_with_the_last_period(arrive: Arrive) -> N
     await expect(white.page.locator("[data-overtime='1']")).to_have_text(re.compile("periods"))
     # then the last one
     await expect(black.page.locator("[data-clock='0'].is-low")).to_be_visible()
-    for person, status in ((black, "You lost"), (white, "You won")):
+    for person, status, why in (
+        (black, "You lost", "You lost on time."),
+        (white, "You won", "Black ran out of time."),
+    ):
         await expect(person.status).to_have_text(status)
-        await expect(person.detail).to_contain_text("time")
+        await expect(person.detail).to_have_text(why)
 
 
 async def test_a_canadian_clock_says_how_many_moves_are_to_come(arrive: Arrive) -> None:

@@ -212,4 +212,6 @@ async def test_the_first_three_stones_are_named_in_the_review_and_in_the_room(ar
     person = await arrive(f"/game/{games[1]}")
     await expect(person.page.get_by_test_id("pattern")).to_have_text("Ugetsu (D6)")
     await person.goto(f"/room/{games[0]}")
-    await expect(person.page.get_by_test_id("pattern")).to_have_text("Ugetsu (D6)")
+    for more, said in (("visibility", "Public"), ("pattern", "Ugetsu (D6)")):
+        await expect(person.page.get_by_test_id(more)).to_be_hidden()
+        await expect(person.page.get_by_test_id(more)).to_have_text(said)

@@ -186,6 +186,23 @@ async def test_a_trap_is_played_through_and_leads_to_its_line(arrive: Arrive, ta
     await expect(person.page).to_have_url(f"{person.base}/line/{taught.first}")
 
 
+async def test_a_point_without_a_stone_of_the_attacker_has_a_sign_of_its_own(arrive: Arrive, taught: Taught) -> None:
+    person = await arrive(None)
+
+    async def answer(route: Route) -> None:
+        found = await route.fetch()
+        line = await found.json()
+        cell = next(cell for cell in line["traps"][0]["cells"] if cell["kind"] == "attacker")
+        cell["kind"] = "other"  # as rules of exactly five have them
+        await route.fulfill(response=found, json=line)
+
+    await person.page.route(f"**/api/lines/{taught.first}", answer)
+    await person.goto(f"/line/{taught.first}")
+    await expect(person.page.locator(".play-side")).to_contain_text("Slash: the attacker has no stone here.")
+    sign = person.page.locator(".trap-other").first
+    assert (await sign.get_attribute("d") or "").count("M") == 1  # a cross is what is not played
+
+
 @pytest.mark.parametrize(("winner", "other"), [("Black", "White"), ("White", "Black")])
 async def test_a_trap_has_the_colour_of_who_won_its_line(
     arrive: Arrive, taught: Taught, winner: str, other: str

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import expect
 
+from gomoku import point as points
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.places import furnish
 from tests.kit.client import Client
@@ -48,6 +49,26 @@ async def test_two_touches_play(arrive: Arrive) -> None:
     free = "G9" if await moves.nth(1).inner_text() != "G9" else "I7"
     await person.cell(free).tap()
     await expect(moves.nth(2)).to_have_text(free)
+
+
+UNDER = """(note) => {
+  const { left, right, top, bottom } = note.getBoundingClientRect();
+  const hides = (box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  return [...document.querySelectorAll(".board-cell")].filter((cell) => hides(cell.getBoundingClientRect())).length;
+}"""
+
+
+@pytest.mark.parametrize("coordinates", [True, False])
+async def test_no_note_hides_a_stone(arrive: Arrive, coordinates: bool) -> None:
+    person = await arrive("/settings", **PHONE)
+    await person.page.get_by_label("Coordinates").set_checked(coordinates)
+    await person.create(opponent="1", color="black", size="20")
+    note = person.page.locator(".board-note")
+    for point in ("J2", "J19"):
+        await person.page.locator(".board-cell").nth(points.parse(point, 20)).tap()
+        await expect(note).to_have_text(f"Touch {point} again to play it")
+        assert await note.evaluate(UNDER) == 0
+        await expect(note).to_be_in_viewport(ratio=0.99)
 
 
 async def test_what_one_does_after_a_game_is_in_one_line(arrive: Arrive) -> None:

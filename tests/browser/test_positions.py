@@ -74,7 +74,7 @@ async def test_a_room_begins_from_a_position_that_is_pasted(arrive: Arrive) -> N
     await white.play("A1")
     await black.sees(["H8", "I8", "H9", "A1"])
     await black.show_tab("details")
-    await black.unfold("Position and pictures")
+    await black.unfold("More")
     assert await copied(black) == f"{START}a1"
     await black.press("step", step="first")
     await black.press("step", step="next")
@@ -148,7 +148,7 @@ async def test_a_game_that_is_over_is_saved_as_pictures_in_its_room(arrive: Arri
     await white.play("I9")
     pictures = black.page.get_by_role("group", name="Save as a picture or film")
     await black.show_tab("details")
-    await black.unfold("Position and pictures")
+    await black.unfold("More")
     await expect(pictures).to_be_hidden()
     await white.press("ask-resign")
     await white.press("resign")

@@ -133,6 +133,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
         await expect(part).to_be_in_viewport(ratio=0.99)
     await page.get_by_text("Details and signs").click()
     await expect(page.locator(".legend dd")).to_have_count(6)
+    await expect(page.locator(".legend")).to_contain_text("A better move, on the board: it wins by force, or")
 
     # what one is to find is not given away
     await person.press("step", step="last")
@@ -325,7 +326,6 @@ async def test_one_press_makes_a_tree_of_a_game_with_what_its_review_says(arrive
     if await person.button("analyse").count():
         await person.press("analyse")
     await expect(turn).to_be_visible(timeout=ANALYSED_MS)
-    await page.get_by_text("Share and save").click()
     await person.press("tree")
     await page.wait_for_url(re.compile(r"/trees/\w+"), timeout=60_000)
     # it bears the name of the game, leads back to it, and begins at its end
@@ -362,7 +362,7 @@ async def test_who_lost_without_a_better_move_finds_the_attack(
         """Answer with the analysis as it would be if no move had withstood the search."""
         found = await (await route.fetch()).json()
         found["lesson"] = {key: value for key, value in found["lesson"].items() if key not in ("mistake", "open")}
-        found["moves"][LOST - 1] |= {"label": "not_proven_lost", "open": [], "undecided": [], "before": None}
+        found["moves"][LOST - 1] |= {"label": "not_proven_lost", "open": [], "undecided": [0], "before": None}
         await route.fulfill(json={key: value for key, value in found.items() if key != "check"})
 
     await person.goto(f"/game/{game}")
@@ -373,6 +373,9 @@ async def test_who_lost_without_a_better_move_finds_the_attack(
     await expect(turn.first).to_be_visible(timeout=ANALYSED_MS)
     win = (await get_json(f"{server.url}/api/games/{game}/analysis"))["moves"][LOST]["win"]
     await page.route(f"**/api/games/{game}/analysis", forget)
+    await person.goto(f"/game/{game}?ply={LOST}")
+    await expect(page.get_by_text("1 move is undecided.", exact=True)).to_be_visible()  # no mark stands for it
+    await expect(page.locator(".board-mark")).to_have_count(0)
     await person.goto(f"/game/{game}?ply={LOST}&find=1")
     position, verdict = page.get_by_test_id("position"), page.get_by_test_id("verdict")
     asks = (

@@ -38,7 +38,12 @@ async def test_two_who_press_play_now_find_each_other(arrive: Arrive) -> None:
     await bob.press("seek-now")
     rooms = [await each.room() for each in (ada, bob)]
     assert rooms[0] == rooms[1]
-    await expect(ada.page.locator(".toast")).to_contain_text("You play")
+    toast = ada.page.locator(".toast")
+    await expect(toast).to_contain_text("You play")
+    said, played = await toast.bounding_box(), await ada.page.locator(".play-board").bounding_box()
+    assert said is not None
+    assert played is not None
+    assert said["x"] > played["x"] + played["width"]  # neither stones nor clocks are under it
     turns = {await each.status.get_attribute("data-turn") for each in (ada, bob)}
     assert "yours" in turns
 

@@ -20,6 +20,8 @@ WINDOWS: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1366, "height": 768}},
     "laptop at 200 %": {"viewport": {"width": 683, "height": 384}, "device_scale_factor": 2},
     "tablet": {"viewport": {"width": 768, "height": 1024}},
+    "small tablet": PHONE | {"viewport": {"width": 600, "height": 960}},
+    "large phone": PHONE | {"viewport": {"width": 430, "height": 932}},
     "phone": PHONE,
 }
 

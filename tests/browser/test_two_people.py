@@ -76,6 +76,36 @@ async def test_offers_are_declined_and_accepted(arrive: Arrive) -> None:
         await expect(person.detail).to_have_text("Both agreed to a draw.")
 
 
+LISTEN = """() => {
+  window.tones = [];
+  const create = AudioContext.prototype.createOscillator;
+  AudioContext.prototype.createOscillator = function () {
+    const tone = create.call(this);
+    setTimeout(() => window.tones.push(Math.round(tone.frequency.value)));
+    return tone;
+  };
+}"""
+"""Notes the pitch of each tone."""
+
+
+async def test_the_row_that_won_is_drawn_once_and_the_end_is_heard(arrive: Arrive) -> None:
+    black, white, _ = await meet(arrive)
+    for mine, theirs in zip(("H8", "H9", "H10", "H11"), ("A1", "A3", "A5", "A7"), strict=True):
+        await black.play(mine)
+        await white.play(theirs)
+    for person in (black, white):
+        await person.page.evaluate(LISTEN)
+    await black.play("H12")
+    for person, end, pitch in ((black, "You won", 784), (white, "You lost", 330)):
+        await expect(person.status).to_have_text(end)
+        await expect(person.page.locator(".board-row-line")).to_have_count(1)
+        await person.page.wait_for_function(f"window.tones.includes({pitch})")
+    await white.page.locator(".board-row-line").evaluate("(row) => row.setAttribute('data-drawn', 'once')")
+    await black.press("offer", what="rematch")
+    await expect(white.page.get_by_text("wants a rematch.")).to_be_visible()
+    await expect(white.page.locator(".board-row-line")).to_have_attribute("data-drawn", "once")
+
+
 @pytest.mark.slow
 async def test_a_series_is_followed_by_all(arrive: Arrive) -> None:
     black, white, room = await meet(arrive)

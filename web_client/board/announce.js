@@ -49,7 +49,7 @@ export class LiveRegion {
 const PASSING_MS = 5_000;
 
 /**
- * Visible counterpart of the live region: one line on the board. A lasting note stays until its reason ends; a passing
+ * Visible counterpart of the live region: one line at the edge of the board. A lasting note stays until its reason ends; a passing
  * one disappears after a while, at the next press anywhere, or at Escape.
  */
 export class Note {
@@ -61,8 +61,8 @@ export class Note {
 
   /**
    * @param {string} text  "" to hide it
-   * @param {{above: boolean, passing: boolean}} how  `above`: at the top of the board, if the point in question is at
-   *   the bottom
+   * @param {{above: boolean, passing: boolean}} how  `above`: above the board, if the point in question is at its bottom;
+   *   else below it
    */
   show(text, { above, passing }) {
     this.passing?.abort();

@@ -99,7 +99,7 @@ export class View {
 
   /** Draw a line through the row that has won. @param {readonly number[] | null} points  null for none */
   drawRow(points) {
-    if (points === this.rowOf) return;
+    if (String(points) === String(this.rowOf)) return; // drawn anew, its animation would begin again
     this.rowOf = points;
     if (!points?.length) return this.row.replaceChildren();
     const ends = [Math.min(...points), Math.max(...points)].map((point) => centre(this.frame, point));

@@ -26,10 +26,8 @@ export function aboutRoom(room, levels) {
       "p",
       { class: "row row--tight" },
       gameLine({ ...room, rated: isRated(room) }),
-      h("span", { class: "badge" }, t(`visibility.${room.visibility}`)),
       room.you === null && h("span", { class: "badge badge--accent", "data-testid": "watcher" }, t("room.watcher")),
     ),
-    room.opening === "free" && patternLine(room, room.moves), // the card of any other opening names the pattern
     h("p", { class: "row row--tight small" }, explained(room)),
     room.previous !== null
       && h(
@@ -50,6 +48,12 @@ export function aboutRoom(room, levels) {
       : null,
   ];
 }
+
+/** Tell what few look for: who can see a room, and the name of its first moves. @param {Room} room */
+export const moreAboutRoom = (room) => [
+  h("p", { class: "small", "data-testid": "visibility" }, t(`visibility.${room.visibility}`)),
+  room.opening === "free" && patternLine(room, room.moves), // the card of any other opening names the pattern
+];
 
 /**
  * Name the origin of a game that did not start on an empty board.

@@ -2,6 +2,7 @@ import { t } from "../i18n/index.js";
 import { listText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
+import { few } from "../lib/marks.js";
 import { linePath, trapPath } from "../lib/router.js";
 
 /** @import {Why} from "../lib/thought.js" */
@@ -17,7 +18,7 @@ import { linePath, trapPath } from "../lib/router.js";
  */
 export function learnedLine(name, why, size) {
   if (why?.kind === "remembered" && why.lost) {
-    const points = listText(why.lost.map((/** @type {number} */ point) => pointName(point, size)));
+    const points = listText(few(why.lost).map((/** @type {number} */ point) => pointName(point, size)));
     return [
       line(
         h("span", { class: "never-sign", "aria-hidden": "true" }, "✕ "),

@@ -2,9 +2,9 @@
 
 import { createBoard } from "../board/board.js";
 import { t } from "../i18n/index.js";
-import { missedMarks, moverOf } from "../lib/analysis.js";
-import { openMarks, searchMarks } from "../lib/better.js";
-import { isAsked, isLost } from "../lib/facts.js";
+import { moverOf } from "../lib/analysis.js";
+import { answerMarks, searchMarks } from "../lib/better.js";
+import { isAsked } from "../lib/facts.js";
 import { isDefence, otherColor, walkMarks } from "../lib/proof.js";
 import { restMarks, stonesOf, toMoveOf } from "../lib/puzzle.js";
 import { ownColor, reviewAt, searchOf } from "../lib/review_state.js";
@@ -106,7 +106,7 @@ function marksOf({ app }, state) {
   const review = reviewAt(state, shown - 1);
   if (!review || thoughts !== NO_MARKS) return thoughts;
   if (ownColor(game, app.me.id) === moverOf(shown - 1) && isAsked(review)) return NO_MARKS;
-  return [...missedMarks(review), ...(isLost(review) ? openMarks(review) : [])];
+  return answerMarks(review);
 }
 
 /** @param {Reviewed} state */

@@ -29,7 +29,6 @@ export function reviewFrame(trying, explorer, link, string) {
   });
   const result = h("div", { class: "stack stack--tight", "data-testid": "result" });
   const again = h("div", { class: "row" });
-  const keeping = h("div", { class: "row" });
   const downloads = h(
     "div",
     { class: "row" },
@@ -66,7 +65,7 @@ export function reviewFrame(trying, explorer, link, string) {
         "details",
         { class: "card fold review-later", "data-testid": "files" },
         h("summary", null, h("h2", null, t("review.files"))),
-        h("div", { class: "stack stack--tight" }, link, string, downloads, keeping),
+        h("div", { class: "stack stack--tight" }, link, string, downloads),
       ),
     ),
   );
@@ -88,6 +87,5 @@ export function reviewFrame(trying, explorer, link, string) {
     analysisPlace,
     result,
     again,
-    keeping,
   };
 }

@@ -229,7 +229,7 @@ function renderMoves({ frame }, state) {
 }
 
 /**
- * Render the ways to go on: a game from this position, other games with it, the next game of the series.
+ * Render the ways to go on: a game from this position, other games with it, the next game of the series, a tree.
  *
  * @param {ReviewView} view
  * @param {Reviewed} state
@@ -254,8 +254,8 @@ function renderWays({ app, frame, trying, explorer }, state) {
       && h("button", { type: "button", class: "button", "data-do": "again", "data-key": "again" }, words),
     game.previous && link("previous", gamePath(game.previous), t("review.previous_game"), "quiet"),
     history.next && link("next", gamePath(history.next), t("room.next_game"), "quiet"),
+    game.result && history.moves.length > 0 && treeButton(keeping),
   );
-  morph(frame.keeping, game.result && history.moves.length > 0 && treeButton(keeping));
 }
 
 /** @param {boolean} keeping */

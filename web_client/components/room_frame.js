@@ -72,6 +72,7 @@ export function roomFrame(id, tabs, string, pictures) {
     record,
   );
   const about = h("div", { class: "stack stack--tight" });
+  const more = h("div", null);
   const tools = h("div", { class: "row row--tight" });
   tabs
     .panel("details")
@@ -85,7 +86,7 @@ export function roomFrame(id, tabs, string, pictures) {
           "details",
           null,
           h("summary", null, t("room.more")),
-          h("div", { class: "stack stack--tight" }, string, pictures),
+          h("div", { class: "stack stack--tight" }, more, string, pictures),
         ),
       ),
     );
@@ -125,6 +126,7 @@ export function roomFrame(id, tabs, string, pictures) {
     moves,
     steps,
     about,
+    more,
     string,
     pictures,
     tools,

@@ -14,7 +14,7 @@ import { maySit, reasonsShown, shownPlies } from "../lib/room_state.js";
 import { pathOf } from "../lib/router.js";
 import { muted } from "../lib/sound.js";
 import { standing } from "../lib/standing.js";
-import { aboutRoom, afterwards, boardTools } from "./about.js";
+import { aboutRoom, afterwards, boardTools, moreAboutRoom } from "./about.js";
 import { roomActions } from "./actions.js";
 import { invitation, invitationTitle } from "./invitation.js";
 import { lessonCard } from "./lesson.js";
@@ -112,6 +112,7 @@ function renderGame(view, state, is, now) {
   view.talk.render(room, state.talk);
   frame.link.hidden = is.phase !== "open" || room.you === null;
   morph(frame.about, ...aboutRoom(room, app.levels));
+  morph(frame.more, ...moreAboutRoom(room));
   frame.string.refresh();
   frame.pictures.hidden = !room.result || room.moves.length === 0;
   morph(frame.tools, ...boardTools(app.settings.values, muted(), tellsReasons(room)));

@@ -59,7 +59,7 @@ export function trapPicture(pattern, attacker, large, shown = 0) {
     spots.map((spot) => {
       if (spot.kind === "stone") return at(spot, shadow(id), piece(spot.color ?? "black", "freestyle", id));
       if (spot.kind === "empty") return at(spot, svg("circle", { class: "trap-empty", r: 11 }));
-      if (spot.kind === "other") return at(spot, svg("path", { class: "trap-other", d: "M-17-17L17 17M17-17L-17 17" }));
+      if (spot.kind === "other") return at(spot, svg("path", { class: "trap-other", d: "M-18 18L18-18" }));
       const { rank } = spot;
       const numbered = large && rank !== undefined;
       return at(

@@ -354,7 +354,7 @@ export const messages = {
 
   "room.tabs": "Talk and details",
   "room.details": "Details",
-  "room.more": "Position and pictures",
+  "room.more": "More",
   "room.title": "Game",
   "room.heading": "{rules}: {black} against {white}",
   "room.none": "This game cannot be shown",
@@ -949,7 +949,7 @@ export const messages = {
   "traps.all": "All traps",
   "traps.hint": "From these stones the attacker, to move, wins by force. The traps come from games that bots lost.",
   "traps.signs":
-    "Dot: must be empty. Red diamond: a stone here stops this attack, though there may be another. Filled diamond: the best known defence. Cross: the attacker has no stone here. No other stones may interfere.",
+    "Dot: must be empty. Red diamond: a stone here stops this attack, though there may be another. Filled diamond: the best known defence. Slash: the attacker has no stone here. No other stones may interfere.",
   "traps.how": "How to read the pictures",
   "traps.order": "The numbers order the diamonds: 1 is the best.",
   "traps.count": { one: "{n} trap", other: "{n} traps" },
@@ -1016,8 +1016,8 @@ export const messages = {
   "verdict.effort.points": "{points}: {search}",
   "verdict.effort.undecided": "Undecided: {points}",
   "verdict.undecided": {
-    one: "{n} move is undecided (a dotted ring on the board).",
-    other: "{n} moves are undecided (dotted rings on the board).",
+    one: "{n} move is undecided.",
+    other: "{n} moves are undecided.",
   },
   "verdict.forced": "Forced: otherwise {other} wins with {by}.",
   "verdict.lost_before": "Whatever {mover} plays here, {other} wins by force.",
@@ -1101,7 +1101,8 @@ export const messages = {
   "legend.not_proven_lost": "It loses, by proof; it is not known whether every other move lost as well.",
   "legend.missed_win": "It missed a proven win.",
   "legend.forced": "Forced: without an answer it was lost.",
-  "legend.open": "On the board: the search found no forced win after this move. That is no proof.",
+  "legend.open":
+    "A better move, on the board: it wins by force, or no forced win was found after it. The latter is no proof.",
   "legend.graph": "The curve is an estimate: up is good for Black. A dot below it marks a move with a sign.",
   "try.before": "Play this move differently, against a bot. You play {color}, to move.",
 

@@ -348,7 +348,7 @@ export const messages = {
 
   "room.tabs": "聊天与详情",
   "room.details": "详情",
-  "room.more": "局面与图片",
+  "room.more": "更多",
   "room.title": "对局",
   "room.heading": "{rules}：{black} 对 {white}",
   "room.none": "无法显示这局棋",
@@ -894,7 +894,7 @@ export const messages = {
   "traps.all": "全部陷阱",
   "traps.hint": "轮到攻方时，从这些棋子可以强制取胜。陷阱出自机器人输掉的对局。",
   "traps.signs":
-    "小圆点：必须是空点。红色菱形：下在这里能挡住这次进攻，但攻方可能另有攻法。实心菱形：目前所知最好的防守。叉：这里没有攻方的棋子。周围也没有别的棋子妨碍。",
+    "小圆点：必须是空点。红色菱形：下在这里能挡住这次进攻，但攻方可能另有攻法。实心菱形：目前所知最好的防守。斜线：这里没有攻方的棋子。周围也没有别的棋子妨碍。",
   "traps.how": "怎样看图",
   "traps.order": "数字是菱形的优劣次序，1 最好。",
   "traps.count": { other: "{n} 个陷阱" },
@@ -958,7 +958,7 @@ export const messages = {
   "verdict.effort": "搜索得有多深",
   "verdict.effort.points": "{points}：{search}",
   "verdict.effort.undecided": "没有定论：{points}",
-  "verdict.undecided": { other: "还有 {n} 手没有定论（棋盘上的点线小圈）。" },
+  "verdict.undecided": { other: "还有 {n} 手没有定论。" },
   "verdict.forced": "必应：否则{other}就会取胜（{by}）。",
   "verdict.lost_before": "此处{mover}无论下在哪里，{other}都可以强制取胜。",
   "verdict.show_win": "看{color}的胜法",
@@ -1036,7 +1036,7 @@ export const messages = {
   "legend.not_proven_lost": "证明会输；其他着法是否也都会输，尚不清楚。",
   "legend.missed_win": "放过了已证明的胜着。",
   "legend.forced": "必应：不应就输。",
-  "legend.open": "棋盘上的圆环：下在这里，以当时的搜索深度没有找到强制取胜。这不是证明。",
+  "legend.open": "棋盘上的圆环：更好的一手。下在这里能强制取胜，或者没有找到对手的强制取胜；后者不是证明。",
   "legend.graph": "曲线是形势估计，向上为黑方有利；下方的圆点是带符号的着法。",
   "try.before": "换一手棋，与机器人接着下。你执{color}先行。",
 

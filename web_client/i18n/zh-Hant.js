@@ -348,7 +348,7 @@ export const messages = {
 
   "room.tabs": "聊天與詳情",
   "room.details": "詳情",
-  "room.more": "局面與圖片",
+  "room.more": "更多",
   "room.title": "對局",
   "room.heading": "{rules}：{black} 對 {white}",
   "room.none": "無法顯示這局棋",
@@ -894,7 +894,7 @@ export const messages = {
   "traps.all": "全部陷阱",
   "traps.hint": "輪到攻方時，從這些棋子可以強制取勝。陷阱出自機器人輸掉的對局。",
   "traps.signs":
-    "小圓點：必須是空點。紅色菱形：下在這裡能擋住這次進攻，但攻方可能另有攻法。實心菱形：目前所知最好的防守。叉：這裡沒有攻方的棋子。周圍也沒有別的棋子妨礙。",
+    "小圓點：必須是空點。紅色菱形：下在這裡能擋住這次進攻，但攻方可能另有攻法。實心菱形：目前所知最好的防守。斜線：這裡沒有攻方的棋子。周圍也沒有別的棋子妨礙。",
   "traps.how": "怎樣看圖",
   "traps.order": "數字是菱形的優劣次序，1 最好。",
   "traps.count": { other: "{n} 個陷阱" },
@@ -958,7 +958,7 @@ export const messages = {
   "verdict.effort": "搜尋得有多深",
   "verdict.effort.points": "{points}：{search}",
   "verdict.effort.undecided": "沒有定論：{points}",
-  "verdict.undecided": { other: "還有 {n} 手沒有定論（棋盤上的點線小圈）。" },
+  "verdict.undecided": { other: "還有 {n} 手沒有定論。" },
   "verdict.forced": "必應：否則{other}就會取勝（{by}）。",
   "verdict.lost_before": "此處{mover}無論下在哪裡，{other}都可以強制取勝。",
   "verdict.show_win": "看{color}的勝法",
@@ -1036,7 +1036,7 @@ export const messages = {
   "legend.not_proven_lost": "證明會輸；其他著法是否也都會輸，尚不清楚。",
   "legend.missed_win": "放過了已證明的勝著。",
   "legend.forced": "必應：不應就輸。",
-  "legend.open": "棋盤上的圓環：下在這裡，以當時的搜尋深度沒有找到強制取勝。這不是證明。",
+  "legend.open": "棋盤上的圓環：更好的一手。下在這裡能強制取勝，或者沒有找到對手的強制取勝；後者不是證明。",
   "legend.graph": "曲線是形勢估計，向上為黑方有利；下方的圓點是帶符號的著法。",
   "try.before": "換一手棋，與機器人接著下。你執{color}先行。",
 

@@ -2,6 +2,7 @@
 
 import { missedMarks, moverOf } from "./analysis.js";
 import { isLost, isWinSought } from "./facts.js";
+import { few } from "./marks.js";
 import { lineMarks } from "./proof.js";
 
 /** @import {MoveReview} from "./api.js" */
@@ -55,12 +56,17 @@ export function tried(review, played, point) {
  * @returns {Mark[]}
  */
 export function searchMarks(review, { ply, tried: last, told }) {
-  if (told) return [...missedMarks(review), ...openMarks(review)];
+  if (told) return answerMarks(review);
   return last ? lineMarks([last.point, ...last.line], moverOf(ply)) : [];
 }
 
-/** Most marks on the board at once: more would say nothing. */
-const MOST_MARKS = 5;
+/**
+ * Mark the better moves: the missed win, and the best of the open moves if the played one loses.
+ *
+ * @param {MoveReview} review
+ * @returns {Mark[]}
+ */
+export const answerMarks = (review) => few([...missedMarks(review), ...(isLost(review) ? openMarks(review) : [])]);
 
-/** Mark the best of the open moves. @param {MoveReview} review @returns {Mark[]} */
-export const openMarks = ({ open = [] }) => open.slice(0, MOST_MARKS).map(({ point }) => ({ point, kind: "hint" }));
+/** @param {MoveReview} review @returns {Mark[]} */
+const openMarks = ({ open = [] }) => open.map(({ point }) => ({ point, kind: "hint" }));

@@ -1,5 +1,7 @@
 /** Bot's thoughts before its move: scores as marks on the board. Pure. */
 
+import { few } from "./marks.js";
+
 /** @import {Mark} from "../board/position.js" */
 /** @import {Rules} from "./messages.js" */
 
@@ -12,8 +14,7 @@ export const NO_MARKS = [];
 const made = new WeakMap();
 
 /**
- * Mark the best points, the played one emphasised, above the trap that it blocks; returns the same array for the same
- * reasons.
+ * Mark the best points, the played one emphasised; returns the same array for the same reasons.
  *
  * @param {Why | null | undefined} why
  * @param {Rules} rules
@@ -23,7 +24,7 @@ export function thoughtMarks(why, rules) {
   if (!why) return NO_MARKS;
   const known = made.get(why);
   if (known) return known;
-  const marks = [...trapMarks(why.cells ?? []), ...marksOf(why.candidates ?? [], rules)];
+  const marks = few(marksOf(why.candidates ?? [], rules));
   made.set(why, marks);
   return marks;
 }
@@ -32,7 +33,7 @@ export function thoughtMarks(why, rules) {
 const left = new WeakMap();
 
 /**
- * Cross out the moves that have lost here, where the points are still free, above other marks; returns the same array
+ * Cross out the moves that have lost here, where the points are still free, before other marks; returns the same array
  * for the same marks.
  *
  * @param {Why | null | undefined} why
@@ -43,22 +44,19 @@ const left = new WeakMap();
  */
 export function withLosses(why, taken, words, others) {
   /** @type {number[]} */
-  const points = (why?.lost ?? []).filter((/** @type {number} */ point) => !taken.includes(point));
+  const points = few(why?.lost ?? []).filter((point) => !taken.includes(point));
   if (!why || points.length === 0) return others;
   const key = [words, others.length, ...points].join();
   const known = left.get(why);
   if (known?.key === key) return known.marks;
   /** @type {readonly Mark[]} */
-  const marks = [
-    ...others.filter(({ point }) => !points.includes(point)),
+  const marks = few([
     ...points.map((point) => /** @type {Mark} */ ({ point, kind: "never", text: words })),
-  ];
+    ...others.filter(({ point }) => !points.includes(point)),
+  ]);
   left.set(why, { key, marks });
   return marks;
 }
-
-/** Mark the cells of a learned trap that a move blocks. @param {number[]} cells @returns {Mark[]} */
-const trapMarks = (cells) => cells.map((point) => ({ point, kind: "hint", value: 0.4 }));
 
 /**
  * Mark the points with strengths by rank, since the scores of some engines differ by powers of ten.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { openMarks, searchMarks, tried } from "../../../web_client/lib/better.js";
+import { answerMarks, searchMarks, tried } from "../../../web_client/lib/better.js";
 import { isAsked } from "../../../web_client/lib/facts.js";
 
 const OPEN = { point: 3, method: "vct", nodes: 20_000 };
@@ -82,7 +82,7 @@ test("where a win was there and the move lost, the win is right and each other m
     assert.deepEqual([found.says, found.line], [word, line]);
   }
   const told = searchMarks(review, { ply: 4, tried: null, told: true });
-  assert.deepEqual(told, [{ point: 20, kind: "hint" }, ...openMarks(review)]);
+  assert.deepEqual(told, [{ point: 20, kind: "hint" }, ...answerMarks(REVIEW)]);
 });
 
 test("nothing is said to lose that is not proven to", () => {
@@ -99,8 +99,15 @@ test("the line that refutes a move stands on the board behind it", () => {
     { point: 51, kind: "white", text: "3" },
   ]);
   assert.deepEqual(searchMarks(REVIEW, { ...search, tried: null }), []);
-  assert.deepEqual(searchMarks(REVIEW, { ...search, told: true }), openMarks(REVIEW));
-  assert.deepEqual(openMarks(REVIEW), [{ point: 3, kind: "hint" }]);
-  const many = { open: Array.from({ length: 20 }, (_, point) => ({ point })) };
-  assert.equal(openMarks(many).length, 5);
+  assert.deepEqual(searchMarks(REVIEW, { ...search, told: true }), answerMarks(REVIEW));
+  assert.deepEqual(answerMarks(REVIEW), [{ point: 3, kind: "hint" }]);
+});
+
+test("at most five marks are on the board, the missed win among them", () => {
+  const review = { ...REVIEW, win: WON.win, open: Array.from({ length: 20 }, (_, point) => ({ ...OPEN, point })) };
+  for (const marks of [answerMarks(review), searchMarks(review, { ply: 4, tried: null, told: true })])
+    assert.deepEqual(
+      marks.map(({ point }) => point),
+      [20, 0, 1, 2, 3],
+    );
 });

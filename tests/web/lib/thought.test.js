@@ -77,19 +77,15 @@ test("in noughts and crosses a score is how the game ends", () => {
   );
 });
 
-test("a trap that is blocked is ringed under the best points", () => {
-  const marks = thoughtMarks(
-    { kind: "trap", pattern: "k", point: 7, cells: [6, 7], candidates: [[7, 5]] },
-    "freestyle",
-  );
-  assert.deepEqual(
-    marks.map(({ point, kind }) => [point, kind]),
-    [
-      [6, "hint"],
-      [7, "hint"],
-      [7, "chosen"],
-    ],
-  );
+test("at most five marks are on the board, what has lost before the best points", () => {
+  const candidates = Array.from({ length: 8 }, (_, point) => [point, 8 - point]);
+  const why = { kind: "remembered", lost: [10, 11, 12], game: "g", candidates };
+  const best = thoughtMarks(why, "freestyle");
+  const points = (/** @type {readonly {point: number}[]} */ marks) => marks.map(({ point }) => point);
+  assert.deepEqual(points(best), [0, 1, 2, 3, 4]);
+  assert.deepEqual(points(withLosses(why, [0], "lost", best)), [10, 11, 12, 0, 1]);
+  const many = { ...why, lost: [10, 11, 12, 13, 14, 15] };
+  assert.deepEqual(points(withLosses(many, [0], "lost", best)), [10, 11, 12, 13, 14]);
 });
 
 test("no reasons are no marks, and the same reasons the same marks", () => {
@@ -115,9 +111,9 @@ test("moves that have lost here are crossed out while their points are free", ()
   assert.deepEqual(
     marks.map(({ point, kind, text }) => [point, kind, text]),
     [
-      [3, "chosen", "1"],
       [7, "never", "lost"],
       [9, "never", "lost"],
+      [3, "chosen", "1"],
     ],
   );
   assert.equal(withLosses(why, [3, 4], "lost", others), marks); // drawn once

@@ -28,8 +28,8 @@ function strays(names, allowed, free) {
 
 test("the sheets are read", () => assert.ok(rules.length > 500 && new Set(rules.map(({ sheet }) => sheet)).size > 6));
 
-test("type has the sizes of the tokens: three of text, two of headings", () => {
-  const allowed = (value) => /^(inherit|var\(--text-(small|body|large|title|display)\))$/.test(value);
+test("type has the sizes of the tokens: three of text, one of titles", () => {
+  const allowed = (value) => /^(inherit|var\(--text-(small|body|large|title)\))$/.test(value);
   assert.deepEqual(strays(/^font-size$/, allowed, FREE_SIZES), []);
   assert.deepEqual(
     strays(/^font$/, (value) => value === "inherit", []),
