@@ -143,7 +143,7 @@ export function lineMarks(points, first) {
 }
 
 /**
- * Mark the shown stones of a walk and the possible answers.
+ * Mark the shown stones of a walk and the answers, which have the sign of the branches of a tree.
  *
  * @param {Walk} walk
  * @returns {import("../board/position.js").Mark[]}
@@ -151,6 +151,6 @@ export function lineMarks(points, first) {
 export function walkMarks(walk) {
   return [
     ...lineMarks(walk.played.slice(0, walk.at), walk.attacker),
-    ...answersAt(walk).map((point) => /** @type {const} */ ({ point, kind: "hint" })),
+    ...answersAt(walk).map((point) => /** @type {const} */ ({ point, kind: "branch" })),
   ];
 }

@@ -118,8 +118,8 @@ test("the answers are marked for the defender to move, and for the attacker none
     walkMarks(walk).map(({ point, kind }) => [point, kind]),
     [
       [1, "black"],
-      [2, "hint"],
-      [3, "hint"],
+      [2, "branch"],
+      [3, "branch"],
     ],
   );
   assert.deepEqual(
