@@ -34,7 +34,7 @@ WINNERS: Final = (7, 8, 9, 10)
 """Levels; those that learn have learned nothing."""
 LOSERS: Final = (
     *("level:3", "level:4", "level:5", "level:6"),
-    *("search@60", "search@300", "search@1500", "search@6000", "slipping@300", "slipping@1500"),
+    *("search@60", "search@300", "search@1500", "slipping@300", "slipping@1500", "slipping@6000"),
 )
 """Levels, the search with so many nodes a move, and that search overlooking one stone in eight."""
 SLIP: Final = 0.125
