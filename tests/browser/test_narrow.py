@@ -21,7 +21,7 @@ LOW = """(least) => [...document.querySelectorAll(
   .map((each) => [each.getBoundingClientRect(), each])
   .filter(([{ height }]) => height > 1 && height < least - 0.01)
   .map(([{ height }, each]) => `${each.tagName}.${each.className} ${each.textContent.slice(0, 30)}: ${height}`)"""
-"""What is pressed and lower than it should be. Links within sentences are as high as their line."""
+"""Controls that are lower than they should be. Links within sentences are as high as their line."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 

@@ -11,7 +11,7 @@ from gomoku.rulesets import ruleset
 
 LEARNER = next(level for level in LEVELS if level.engine == "learner")
 STRONGER = (50_000, 30_000, 20_000, 100_000, 14_000)
-"""Nodes of the attacker. The first beats it by a move that a study knows to lose; the second by one that it does not."""
+"""Nodes of the attacker. The first beats it by a move that a study knows to lose; the second does not."""
 SIZE = 15
 CENTRE = SIZE * SIZE // 2
 LONGEST = 60  # most moves
