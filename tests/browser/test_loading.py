@@ -127,7 +127,7 @@ async def test_a_profile_comes_whole_and_stays_where_it_is(arrive: Arrive, serve
         await client.command("keep_name", name="Ada-Steady", password="correct horse")
     person = await arrive(None, **PHONE)
     page = person.page
-    held: dict[str, str] = {}
+    held = {kind: asyncio.get_running_loop().create_future() for kind in ("welcome", "followed")}
     sockets: list[WebSocketRoute] = []
 
     def hold(socket: WebSocketRoute) -> None:
@@ -136,8 +136,8 @@ async def test_a_profile_comes_whole_and_stays_where_it_is(arrive: Arrive, serve
         sockets.append(socket)
         there.on_message(
             lambda message: (
-                held.__setitem__(kind, str(message))
-                if (kind := json.loads(message)["t"]) in ("welcome", "followed") and kind not in held
+                held[kind].set_result(str(message))
+                if (kind := json.loads(message)["t"]) in held and not held[kind].done()
                 else socket.send(message)
             )
         )
@@ -149,11 +149,11 @@ async def test_a_profile_comes_whole_and_stays_where_it_is(arrive: Arrive, serve
     cards, report = page.locator("[data-key=profile-ratings]"), person.button("report")
     await expect(page.get_by_text("Loading")).to_be_visible()
     await expect(cards).to_be_hidden()
-    sockets[0].send(held["welcome"])
+    sockets[0].send(await held["welcome"])
     await expect(cards).to_be_visible()
     await expect(person.button("follow")).to_be_disabled()
     before = [await each.bounding_box() for each in (cards, report)]
-    sockets[0].send(held["followed"])
+    sockets[0].send(await held["followed"])
     await expect(person.button("follow")).to_be_enabled()
     assert [await each.bounding_box() for each in (cards, report)] == before
     beside = await person.button("block").bounding_box()
