@@ -97,7 +97,7 @@ class Practice:
         self.record = self.record.with_game(game, round(1000 * (process_time() - begun)))
 
     def _rehearse(self, number: int, partner: Partner, begun: float) -> None:
-        """Play the lost game's first moves against a partner that varies, each own move after a long search.
+        """Play anew from the start of the lost game against a partner that varies, each own move after a long search.
 
         In the opening it is drawn among those that are expected to score nearly as much as the best, as in play.
         """
