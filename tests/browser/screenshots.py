@@ -47,9 +47,14 @@ async def rest(page: Page) -> None:
     """Do nothing."""
 
 
+def follow(link: str) -> Act:
+    """Press the first link that a selector finds."""
+    return lambda page: page.locator(link).first.click()
+
+
 def press(does: str) -> Act:
     """Press the button of an action."""
-    return lambda page: page.locator(f'[data-do="{does}"]').first.click()
+    return follow(f'[data-do="{does}"]')
 
 
 NEWCOMERS: dict[str, Picture] = {"newcomer": ("/", rest), "newcomer, account": ("/", press("account"))}
@@ -112,6 +117,7 @@ async def list_pictures(server: ServerProcess) -> tuple[str, dict[str, Picture]]
         "library, merging": ("/games", press("merge")),
         "traps": ("/traps", rest),
         "all traps": ("/traps?all=1", rest),
+        "trap": ("/traps?all=1", follow(".trap-link")),
         "line": (f"/line/{TAUGHT[0]}", rest),
         "puzzles": ("/puzzles", rest),
         "puzzle": ("/puzzles/next", rest),

@@ -186,21 +186,32 @@ async def test_a_trap_is_played_through_and_leads_to_its_line(arrive: Arrive, ta
     await expect(person.page).to_have_url(f"{person.base}/line/{taught.first}")
 
 
-async def test_a_point_without_a_stone_of_the_attacker_has_a_sign_of_its_own(arrive: Arrive, taught: Taught) -> None:
-    person = await arrive(None)
+@pytest.mark.parametrize(
+    ("kind", "words", "strokes"),
+    [
+        ("empty", "Corners around a point: it must be empty.", 4),  # a dot is a star point of the board
+        ("other", "Slash: the attacker has no stone here.", 1),  # a cross is what is not played
+    ],
+)
+async def test_a_sign_of_a_trap_is_its_own_and_explained_where_it_is_drawn(
+    arrive: Arrive, taught: Taught, kind: str, words: str, strokes: int
+) -> None:
+    person = await arrive(f"/line/{taught.first}")
+    side = person.page.locator(".play-side")
+    await expect(side).to_contain_text("Red diamond:")
+    await expect(side).not_to_contain_text(words)
 
     async def answer(route: Route) -> None:
         found = await route.fetch()
         line = await found.json()
-        cell = next(cell for cell in line["traps"][0]["cells"] if cell["kind"] == "attacker")
-        cell["kind"] = "other"  # as rules of exactly five have them
+        next(cell for cell in line["traps"][0]["cells"] if cell["kind"] == "attacker")["kind"] = kind
         await route.fulfill(response=found, json=line)
 
     await person.page.route(f"**/api/lines/{taught.first}", answer)
-    await person.goto(f"/line/{taught.first}")
-    await expect(person.page.locator(".play-side")).to_contain_text("Slash: the attacker has no stone here.")
-    sign = person.page.locator(".trap-other").first
-    assert (await sign.get_attribute("d") or "").count("M") == 1  # a cross is what is not played
+    await person.page.reload()
+    await expect(side).to_contain_text(words)
+    drawing = await person.page.locator(f".trap-{kind}").first.get_attribute("d")
+    assert (drawing or "").count("M") == strokes
 
 
 @pytest.mark.parametrize(("winner", "other"), [("Black", "White"), ("White", "Black")])

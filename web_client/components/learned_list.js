@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
 import { RULES } from "../lib/rules.js";
 import { learnTabs } from "./learn_tabs.js";
+import { signsText } from "./trap_picture.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 
@@ -70,7 +71,7 @@ export function learnedList(app, query, { path, hint, other, none, more, fetch, 
           "div",
           { class: "stack stack--tight traps-hint" },
           h("p", { class: "muted" }, hint, " ", h("a", { href: other.path }, other.title)),
-          h("details", { class: "small" }, h("summary", null, t("traps.how")), h("p", null, t("traps.signs"))),
+          h("details", { class: "small" }, h("summary", null, t("traps.how")), h("p", null, signsText())),
         ),
         h("div", { class: "field" }, h("label", { for: "traps-rules" }, t("create.rules")), filter),
       ),

@@ -1,10 +1,10 @@
 import { gradients, piece, shadow } from "../board/pieces.js";
 import { wood } from "../board/wood.js";
 import { t } from "../i18n/index.js";
-import { colorName } from "../i18n/words.js";
+import { colorName, sentences } from "../i18n/words.js";
 import { svg } from "../lib/dom.js";
 import { UNIT, columnName } from "../lib/geometry.js";
-import { pictureOf } from "../lib/trap.js";
+import { SIGNS, pictureOf } from "../lib/trap.js";
 
 /** @import {PatternInfo} from "../lib/api.js" */
 /** @import {Color} from "../lib/messages.js" */
@@ -12,12 +12,14 @@ import { pictureOf } from "../lib/trap.js";
 
 /** Room for the coordinates of a large picture. */
 const MARGIN = 56;
+/** Corners around a point that must be empty: a dot would look like a star point of the board. */
+const EMPTY = "M-30-13V-30H-13M13-30H30V-13M30 13V30H13M-13 30H-30V13";
 const BLOCK = "M0-34L34 0L0 34L-34 0Z";
 const NUMBERED = "M0-43L43 0L0 43L-43 0Z";
 let pictures = 0;
 
 /**
- * Section of a board with a trap: its stones, the points that must be free, and the blocking points as diamonds, filled
+ * Section of a board with a trap: its stones, the points that must be empty, and the blocking points as diamonds, filled
  * where they are the best of several. Their ranks and the coordinates are legible only in a large picture. Once moves
  * of the line are shown, numbered, the picture has stones instead of signs.
  *
@@ -58,7 +60,7 @@ export function trapPicture(pattern, attacker, large, shown = 0) {
     ),
     spots.map((spot) => {
       if (spot.kind === "stone") return at(spot, shadow(id), piece(spot.color ?? "black", "freestyle", id));
-      if (spot.kind === "empty") return at(spot, svg("circle", { class: "trap-empty", r: 11 }));
+      if (spot.kind === "empty") return at(spot, svg("path", { class: "trap-empty", d: EMPTY }));
       if (spot.kind === "other") return at(spot, svg("path", { class: "trap-other", d: "M-18 18L18-18" }));
       const { rank } = spot;
       const numbered = large && rank !== undefined;
@@ -96,3 +98,7 @@ function rankText(rank) {
   const at = { y: Math.round(font * 0.36), "font-size": font, "text-anchor": "middle" };
   return svg("text", { class: rank === 1 ? "trap-rank trap-rank--best" : "trap-rank", ...at }, String(rank));
 }
+
+/** Explain signs of pictures, by default all. @param {readonly (typeof SIGNS)[number][]} [signs] */
+export const signsText = (signs = SIGNS) =>
+  sentences(...signs.map((sign) => t(`traps.sign.${sign}`)), t("traps.clear"));

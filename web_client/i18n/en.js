@@ -948,8 +948,11 @@ export const messages = {
   "traps.one": "A learned trap",
   "traps.all": "All traps",
   "traps.hint": "From these stones the attacker, to move, wins by force. The traps come from games that bots lost.",
-  "traps.signs":
-    "Dot: must be empty. Red diamond: a stone here stops this attack, though there may be another. Filled diamond: the best known defence. Slash: the attacker has no stone here. No other stones may interfere.",
+  "traps.sign.empty": "Corners around a point: it must be empty.",
+  "traps.sign.block": "Red diamond: a stone here stops this attack, though there may be another.",
+  "traps.sign.best": "Filled diamond: the best known defence.",
+  "traps.sign.other": "Slash: the attacker has no stone here.",
+  "traps.clear": "No other stones may interfere.",
   "traps.how": "How to read the pictures",
   "traps.order": "The numbers order the diamonds: 1 is the best.",
   "traps.count": { one: "{n} trap", other: "{n} traps" },

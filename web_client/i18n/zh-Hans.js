@@ -893,8 +893,11 @@ export const messages = {
   "traps.one": "学会的陷阱",
   "traps.all": "全部陷阱",
   "traps.hint": "轮到攻方时，从这些棋子可以强制取胜。陷阱出自机器人输掉的对局。",
-  "traps.signs":
-    "小圆点：必须是空点。红色菱形：下在这里能挡住这次进攻，但攻方可能另有攻法。实心菱形：目前所知最好的防守。斜线：这里没有攻方的棋子。周围也没有别的棋子妨碍。",
+  "traps.sign.empty": "四角框住的点：必须是空点。",
+  "traps.sign.block": "红色菱形：下在这里能挡住这次进攻，但攻方可能另有攻法。",
+  "traps.sign.best": "实心菱形：目前所知最好的防守。",
+  "traps.sign.other": "斜线：这里没有攻方的棋子。",
+  "traps.clear": "周围也没有别的棋子妨碍。",
   "traps.how": "怎样看图",
   "traps.order": "数字是菱形的优劣次序，1 最好。",
   "traps.count": { other: "{n} 个陷阱" },

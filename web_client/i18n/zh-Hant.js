@@ -893,8 +893,11 @@ export const messages = {
   "traps.one": "學會的陷阱",
   "traps.all": "全部陷阱",
   "traps.hint": "輪到攻方時，從這些棋子可以強制取勝。陷阱出自機器人輸掉的對局。",
-  "traps.signs":
-    "小圓點：必須是空點。紅色菱形：下在這裡能擋住這次進攻，但攻方可能另有攻法。實心菱形：目前所知最好的防守。斜線：這裡沒有攻方的棋子。周圍也沒有別的棋子妨礙。",
+  "traps.sign.empty": "四角框住的點：必須是空點。",
+  "traps.sign.block": "紅色菱形：下在這裡能擋住這次進攻，但攻方可能另有攻法。",
+  "traps.sign.best": "實心菱形：目前所知最好的防守。",
+  "traps.sign.other": "斜線：這裡沒有攻方的棋子。",
+  "traps.clear": "周圍也沒有別的棋子妨礙。",
   "traps.how": "怎樣看圖",
   "traps.order": "數字是菱形的優劣次序，1 最好。",
   "traps.count": { other: "{n} 個陷阱" },

@@ -92,3 +92,19 @@ function span(length, others) {
 
 /** Tell whether some blocking points are better than others. @param {Pick<PatternInfo, "blocking">} pattern */
 export const isOrdered = ({ blocking }) => blocking.some(({ weight }) => weight !== blocking[0].weight);
+
+/** Signs of a picture beside its stones, in the order in which a legend explains them. */
+export const SIGNS = /** @type {const} */ (["empty", "block", "best", "other"]);
+
+/**
+ * List the signs that the pictures of traps have.
+ *
+ * @param {readonly Parameters<typeof pictureOf>[0][]} patterns
+ * @returns {(typeof SIGNS)[number][]}
+ */
+export function signsOf(patterns) {
+  const spots = patterns.flatMap((pattern) => pictureOf(pattern, "black").spots);
+  return SIGNS.filter((sign) =>
+    sign === "best" ? spots.some(({ rank }) => rank === 1) : spots.some(({ kind }) => kind === sign),
+  );
+}

@@ -4,6 +4,7 @@ import { defenceText, neverText, stepText } from "../components/line_text.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { trapCard } from "../components/trap_card.js";
+import { signsText } from "../components/trap_picture.js";
 import { t } from "../i18n/index.js";
 import { errorText, levelName } from "../i18n/words.js";
 import { moverOf } from "../lib/analysis.js";
@@ -14,6 +15,7 @@ import { movesText } from "../lib/position_string.js";
 import { isRoomId, pathOf } from "../lib/router.js";
 import { play } from "../lib/sound.js";
 import { gameStarter } from "../lib/start_game.js";
+import { signsOf } from "../lib/trap.js";
 
 /** @import {App, Page} from "../lib/app.js" */
 /** @import {LineInfo} from "../lib/api.js" */
@@ -170,7 +172,7 @@ export function linePage(app, id) {
     morph(
       traps,
       ...line.traps.map((trap) => trapCard(trap, Infinity, { winner: now.winner })),
-      line.traps.length > 0 && h("p", { class: "muted small" }, t("traps.signs")),
+      line.traps.length > 0 && h("p", { class: "muted small" }, signsText(signsOf(line.traps))),
     );
   }
 

@@ -2,7 +2,7 @@ import { learnedList } from "../components/learned_list.js";
 import { playback, stepOfKey, stepTo } from "../components/playback.js";
 import { positionString } from "../components/position_string.js";
 import { trapCard } from "../components/trap_card.js";
-import { trapPicture } from "../components/trap_picture.js";
+import { signsText, trapPicture } from "../components/trap_picture.js";
 import { t } from "../i18n/index.js";
 import { colorName, errorText, sentences } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
@@ -11,7 +11,7 @@ import { actions, morph } from "../lib/morph.js";
 import { movesText } from "../lib/position_string.js";
 import { linePath, pathOf } from "../lib/router.js";
 import { play } from "../lib/sound.js";
-import { attackerOf, isOrdered, pictureOf } from "../lib/trap.js";
+import { attackerOf, isOrdered, pictureOf, signsOf } from "../lib/trap.js";
 
 /** @import {PatternInfo} from "../lib/api.js" */
 /** @import {App, Page} from "../lib/app.js" */
@@ -91,7 +91,7 @@ export function trapPage(app, name) {
         h(
           "p",
           { class: "muted small" },
-          sentences(t("traps.hint"), t("traps.signs"), isOrdered(pattern) && t("traps.order")),
+          sentences(t("traps.hint"), signsText(signsOf([pattern])), isOrdered(pattern) && t("traps.order")),
         ),
         ...(learned
           ? [h("div", null, h("a", { class: "button", href: linePath(learned.game) }, t("traps.line")))]

@@ -13,6 +13,7 @@ import { EXAMPLES, RULE_TOPICS, SHAPE_TOPICS } from "../../../web_client/lib/exa
 import { PATH } from "../../../web_client/lib/learn_path.js";
 import { BANDS, THEMES } from "../../../web_client/lib/puzzle_filter.js";
 import { OPENINGS } from "../../../web_client/lib/openings.js";
+import { SIGNS } from "../../../web_client/lib/trap.js";
 import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
 
 const en = { ...inEnglish, ...TEXTS.en };
@@ -307,6 +308,7 @@ const FAMILIES = {
     ...TASKS.flatMap((task) => [`task.${task}`, `right.${task}`, `why.${task}`]),
     ...["overline", "enclosed"].map((why) => `wrong.${why}`),
   ],
+  "traps.sign.": SIGNS,
   "lesson.": [
     "queued",
     "next",

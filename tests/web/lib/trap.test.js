@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { attackerOf, isOrdered, pictureOf } from "../../../web_client/lib/trap.js";
+import { attackerOf, isOrdered, pictureOf, signsOf } from "../../../web_client/lib/trap.js";
 
 const cell = (x, y, kind) => ({ x, y, kind });
 
@@ -125,4 +125,13 @@ test("its line is in the picture, the attacker's moves and the answers in turn",
       [6, 2],
     ],
   );
+});
+
+test("a legend names the signs that the pictures have", () => {
+  const same = { ...PATTERN, blocking: PATTERN.blocking.map((block) => ({ ...block, weight: 24 })) };
+  assert.deepEqual(signsOf([]), []);
+  assert.deepEqual(signsOf([same]), ["block"]);
+  assert.deepEqual(signsOf([PATTERN]), ["block", "best"]);
+  assert.deepEqual(signsOf([same, { ...PATTERN, blocking: [] }]), ["empty", "block"]);
+  assert.deepEqual(signsOf([{ ...PATTERN, cells: [cell(0, 0, "other")], blocking: [] }]), ["other"]);
 });
