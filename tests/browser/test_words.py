@@ -58,4 +58,4 @@ async def test_the_review_of_a_lost_game(arrive: Arrive, server: ServerProcess) 
     await expect(person.page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST} of "))
     words, controls = await count_shown(person.page)
     assert words < 150, words
-    assert controls <= 41, controls
+    assert controls <= 40, controls

@@ -173,25 +173,10 @@ const leaveButton = () =>
 
 /** Render the description of the position and the playback buttons. @param {ReviewView} view @param {Reviewed} state */
 function renderPosition({ app, frame: { position, steps } }, state) {
-  const { walking, shown, autoplay } = state;
+  const { walking, shown } = state;
   const words = positionText(state, ownColor(state.history.game, app.me.id));
   if (position.textContent !== words) position.textContent = words;
-  morph(
-    steps,
-    ...(walking ? playback(walking.walk.at, walking.walk.played.length) : playback(shown, plies(state))),
-    !walking
-      && h(
-        "button",
-        {
-          type: "button",
-          class: "button",
-          "data-do": "autoplay",
-          "data-key": "autoplay",
-          "aria-pressed": String(autoplay),
-        },
-        t("review.autoplay"),
-      ),
-  );
+  morph(steps, ...(walking ? playback(walking.walk.at, walking.walk.played.length) : playback(shown, plies(state))));
 }
 
 /** @param {Reviewed} state @param {Color | null} own @returns {string} */

@@ -692,7 +692,6 @@ export const messages = {
   "review.position": "Move {n} of {of}: {color} {point}, {time}",
   "review.position_untimed": "Move {n} of {of}: {color} {point}",
   "review.imported": "Imported from {file}",
-  "review.autoplay": "Autoplay",
   "review.share": "Link to this position",
   "download.sgf": "Download SGF",
   "download.psq": "Download PSQ",

@@ -650,7 +650,6 @@ export const messages = {
   "review.position": "第 {n}/{of} 手：{color} {point}，{time}",
   "review.position_untimed": "第 {n}/{of} 手：{color} {point}",
   "review.imported": "导入自 {file}",
-  "review.autoplay": "自动播放",
   "review.share": "此局面的链接",
   "download.sgf": "下载 SGF",
   "download.psq": "下载 PSQ",

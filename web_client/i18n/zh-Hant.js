@@ -650,7 +650,6 @@ export const messages = {
   "review.position": "第 {n}/{of} 手：{color} {point}，{time}",
   "review.position_untimed": "第 {n}/{of} 手：{color} {point}",
   "review.imported": "匯入自 {file}",
-  "review.autoplay": "自動播放",
   "review.share": "此局面的連結",
   "download.sgf": "下載 SGF",
   "download.psq": "下載 PSQ",

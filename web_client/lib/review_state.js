@@ -21,7 +21,6 @@ import { isFives } from "./rules.js";
  * @property {unknown} failure  reason why it cannot be shown
  * @property {number} shown  number of moves on the board
  * @property {boolean} opened  the viewer went to a position or followed a link to one
- * @property {boolean} autoplay  the moves play by themselves
  * @property {AnalysisFeed | null} feed  for games that can be analysed
  * @property {{base: number, walk: Walk} | null} walking  proof being shown, after `base` moves of the game
  * @property {Search | null} seeking  search for the better move on the board
@@ -36,7 +35,6 @@ export const newReviewState = (id, opened) => ({
   failure: null,
   shown: 0,
   opened,
-  autoplay: false,
   feed: null,
   walking: null,
   seeking: null,

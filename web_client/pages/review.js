@@ -41,8 +41,6 @@ import { keepPosition } from "../lib/upload.js";
 /** @import {ReviewState} from "../lib/review_state.js" */
 /** @import {ReviewView} from "../components/review_view.js" */
 
-const AUTOPLAY_MS = 900;
-
 /**
  * Review page: a stored game move by move, with the results of its analysis. The address holds the shown position.
  *
@@ -54,8 +52,6 @@ const AUTOPLAY_MS = 900;
 export function reviewPage(app, id, query) {
   addPuzzleTexts();
   let state = newReviewState(id, query.has("ply"));
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  let autoplay;
   let findAtOnce = query.has("find");
   let closed = false;
   const startGame = gameStarter(app, () => closed);
@@ -88,7 +84,6 @@ export function reviewPage(app, id, query) {
     "show-attack": () => showAttack(),
     analyse: () => state.feed?.ask(),
     thinking: () => app.settings.change("thinking", !app.settings.values.thinking),
-    autoplay: () => (state.autoplay ? halt() : start()),
     download: ({ notation }) => download(notation ?? ""),
     again: () => playAgain(),
     tree: () => void makeTree(),
@@ -155,7 +150,6 @@ export function reviewPage(app, id, query) {
 
   /** @param {number} ply */
   function show(ply) {
-    halt();
     leave();
     go(ply);
   }
@@ -182,21 +176,6 @@ export function reviewPage(app, id, query) {
     scrollToShown(frame.scroller);
   }
 
-  function start() {
-    if (state.shown === plies(state)) go(0);
-    autoplay = setInterval(() => {
-      go(Math.min(plies(state), state.shown + 1));
-      if (state.shown === plies(state)) halt();
-    }, AUTOPLAY_MS);
-    change({ autoplay: true });
-  }
-
-  function halt() {
-    if (!state.autoplay) return;
-    clearInterval(autoplay);
-    change({ autoplay: false });
-  }
-
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     const step = stepOfKey(event);
@@ -213,7 +192,6 @@ export function reviewPage(app, id, query) {
   function walkThrough(kind) {
     const review = reviewAt(state, state.shown - 1);
     if (!review?.[kind]) return;
-    halt();
     change({ walking: walkOf(review, kind, state.shown - 1) });
     frame.verdictPlace.querySelector("button")?.focus();
   }
@@ -374,7 +352,6 @@ export function reviewPage(app, id, query) {
     lesson: () => (state.history ? id : null),
     close() {
       closed = true;
-      clearInterval(autoplay);
       document.removeEventListener("keydown", onKey);
       for (const each of stop) each();
       state.feed?.close();
