@@ -37,6 +37,16 @@ ANALYSED_MS = 240_000
 """The solver may have to be compiled first."""
 
 
+async def forget_saving_moves(route: Route) -> None:
+    """Answer with the analysis as it would be if no move had withstood the search."""
+    found = await (await route.fetch()).json()
+    found["lesson"] = {key: value for key, value in found["lesson"].items() if key not in ("mistake", "open")}
+    found["moves"][LOST - 1] |= {"label": "not_proven_lost", "open": [], "undecided": [0], "before": None}
+    ply = LOST - 9  # White's last free move
+    found["suspect"] = {"ply": ply, "point": points.parse(MOVES[ply], 15), "method": "vct", "nodes": 4000}
+    await route.fulfill(json={key: value for key, value in found.items() if key != "check"})
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def played(server: ServerProcess) -> tuple[str, str]:
     """A game that White resigned: its id, and White's token."""
@@ -358,13 +368,6 @@ async def test_who_lost_without_a_better_move_finds_the_attack(
     page = person.page
     await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
 
-    async def forget(route: Route) -> None:
-        """Answer with the analysis as it would be if no move had withstood the search."""
-        found = await (await route.fetch()).json()
-        found["lesson"] = {key: value for key, value in found["lesson"].items() if key not in ("mistake", "open")}
-        found["moves"][LOST - 1] |= {"label": "not_proven_lost", "open": [], "undecided": [0], "before": None}
-        await route.fulfill(json={key: value for key, value in found.items() if key != "check"})
-
     await person.goto(f"/game/{game}")
     turn = page.locator(".turn")
     await expect(turn.or_(person.button("analyse")).first).to_be_visible()
@@ -372,7 +375,7 @@ async def test_who_lost_without_a_better_move_finds_the_attack(
         await person.press("analyse")
     await expect(turn.first).to_be_visible(timeout=ANALYSED_MS)
     win = (await get_json(f"{server.url}/api/games/{game}/analysis"))["moves"][LOST]["win"]
-    await page.route(f"**/api/games/{game}/analysis", forget)
+    await page.route(f"**/api/games/{game}/analysis", forget_saving_moves)
     await person.goto(f"/game/{game}?ply={LOST}")
     await expect(page.get_by_text("1 move is undecided.", exact=True)).to_be_visible()  # no mark stands for it
     await expect(page.locator(".board-mark")).to_have_count(0)
@@ -409,10 +412,13 @@ async def test_who_lost_without_a_better_move_finds_the_attack(
     await expect(position).to_have_text(re.compile(f"^Move {LOST} of "))
 
     await expect(page.get_by_test_id("analysis")).to_contain_text("No saving move can be named.")
-    threat = page.get_by_test_id("threat")
-    await expect(threat).to_be_hidden()  # it is the answer
-    await page.get_by_text("Show the attack", exact=True).click()
-    await expect(threat).to_be_visible()
+    await expect(page.get_by_test_id("threat")).to_have_count(0)  # it is the answer
+    why = page.get_by_text("Why move 12 is perhaps the mistake")
+    await expect(why).to_be_hidden()
+    await page.get_by_text("Details and signs").click()
+    await expect(why).to_be_visible()
+    await page.get_by_role("button", name="Perhaps the mistake: your move 12").click()
+    await expect(position).to_have_text(re.compile("^Move 12 of "))
     await page.get_by_role("button", name="Find the win that beat you").click()
     await expect(position).to_have_text(asks)
     await expect(verdict.get_by_role("button", name="Back to the game")).to_be_visible()

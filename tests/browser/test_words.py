@@ -10,7 +10,7 @@ from playwright.async_api import expect
 
 from gomoku import point as points
 from tests.browser.conftest import Arrive
-from tests.browser.test_review import ANALYSED_MS, LOST, MOVES
+from tests.browser.test_review import ANALYSED_MS, LOST, MOVES, forget_saving_moves
 from tests.browser.words import count_shown
 from tests.kit.client import Client
 from tests.kit.process import ServerProcess
@@ -57,5 +57,11 @@ async def test_the_review_of_a_lost_game(arrive: Arrive, server: ServerProcess) 
     await expect(person.page.get_by_role("button", name="Find the better move")).to_be_visible(timeout=ANALYSED_MS)
     await expect(person.page.get_by_test_id("position")).to_have_text(re.compile(f"^Move {LOST} of "))
     words, controls = await count_shown(person.page)
-    assert words < 150, words
+    assert words <= 136, words
     assert controls <= 40, controls
+    await person.page.route(f"**/api/games/{game}/analysis", forget_saving_moves)
+    await person.goto(f"/game/{game}?ply={LOST}")
+    await expect(person.page.get_by_test_id("unnamed")).to_be_visible()
+    words, controls = await count_shown(person.page)
+    assert words <= 150, words
+    assert controls <= 44, controls

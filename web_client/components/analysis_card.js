@@ -19,22 +19,24 @@ import { labelSign } from "./moves.js";
  * @param {AnalysisFeed} feed
  * @param {{rules: Rules, size: number, mine: Color | null, shown: number, attacking: boolean}} board  `mine`: the viewer's
  *   colour; `shown`: number of moves on the board; `attacking`: the viewer is looking for the attack that won
- * @returns {(Node | null)[]}
+ * @returns {(Node | null | false)[]}
  */
 export function analysisCard({ news, analysis, asking }, { rules, size, mine, shown, attacking }) {
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
   if (analysis) {
-    const check = checkSentences(analysis, news?.check ?? null, { rules, size, mine, attacking });
-    const practised = practiceOf(analysis.practice);
-    const practice =
-      practised && h("p", { "data-testid": "practice" }, t(`analysis.${practised.key}`, practised.words));
+    const state = analysis.check ? "done" : (news?.check ?? "none");
     return [
       title,
       ...estimates(analysis, shown),
       ...summary(analysis, rules, mine, shown),
-      ...check,
-      practice,
-      legend(efforts(analysis, size)),
+      ...turningPoint(analysis, { rules, size, mine, attacking }),
+      UNDER_WAY.has(state)
+        && h(
+          "p",
+          { class: "muted small", role: "status", "data-key": "check", "data-testid": "check" },
+          t(`analysis.check.${state}`),
+        ),
+      legend(details(analysis, state, size)),
     ];
   }
   if (!news || news.state === "done") return [title, h("p", { class: "muted", role: "status" }, t("loading"))];
@@ -80,15 +82,29 @@ export function analysisCard({ news, analysis, asking }, { rules, size, mine, sh
 const estimates = ({ moves }, shown) =>
   moves.some((review) => typeof review.eval === "number") ? [graph(moves, shown)] : [];
 
-/** Tell how hard the check and the suspect were searched. @param {GameAnalysis} analysis @param {number} size */
-const efforts = ({ check, suspect }, size) =>
-  [
-    check && t("analysis.effort", { nodes: numberText(check.nodes) }),
-    suspect && t("verdict.effort.points", { points: pointName(suspect.point, size), search: searchText(suspect) }),
-  ].filter((text) => typeof text === "string");
+/** States of the check in which its result is to come. */
+const UNDER_WAY = new Set(["waiting", "running"]);
 
-/** Explain the signs beside moves, on the board and in the curve. @param {string[]} efforts  sentences */
-function legend(efforts) {
+/**
+ * Tell what few readers ask for: how hard the game was searched, why a move is suspected, how the bot has practised.
+ *
+ * @param {GameAnalysis} analysis
+ * @param {string} state  of the check
+ * @param {number} size
+ */
+function details({ check, suspect, practice }, state, size) {
+  const practised = practiceOf(practice);
+  return [
+    !UNDER_WAY.has(state) && t(`analysis.check.${state}`),
+    check && t("analysis.effort", { nodes: numberText(check.nodes) }),
+    suspect && t("analysis.suspect.why", { n: suspect.ply + 1 }),
+    suspect && t("verdict.effort.points", { points: pointName(suspect.point, size), search: searchText(suspect) }),
+    practised && t(`analysis.${practised.key}`, practised.words),
+  ].filter((text) => typeof text === "string");
+}
+
+/** Explain the signs beside moves, on the board and in the curve. @param {string[]} details  sentences */
+function legend(details) {
   /** @type {[Node, string][]} */
   const signs = [
     ...LABELS.map((label) => /** @type {[Node, string]} */ ([labelSign(label), t(`legend.${label}`)])),
@@ -104,7 +120,7 @@ function legend(efforts) {
       null,
       signs.map(([sign, words]) => h("div", null, h("dt", null, sign), h("dd", null, words))),
     ),
-    efforts.map((text) => h("p", null, text)),
+    details.map((text) => h("p", null, text)),
   );
 }
 
@@ -112,53 +128,45 @@ function legend(efforts) {
 const LONGEST = 9;
 
 /**
- * Tell what the check in idle time said: the turning point, or the threat where there is none, or that it is to come.
+ * Tell the turning point that the check in idle time found; or let the reader find the attack where no saving move is
+ * known.
  *
  * @param {GameAnalysis} analysis
- * @param {string | null} state  of a check that is not done
  * @param {{rules: Rules, size: number, mine: Color | null, attacking: boolean}} board
- * @returns {(Node | null)[]}
+ * @returns {Node[]}
  */
-function checkSentences(analysis, state, { rules, size, mine, attacking }) {
+function turningPoint(analysis, { rules, size, mine, attacking }) {
   const { check, lesson } = analysis;
-  const attack = attackOf(analysis);
   const names = (/** @type {readonly number[]} */ points) => points.map((point) => pointName(point, size));
   const turn = check?.turn;
-  const unnamed = lesson && !turn && typeof lesson.mistake !== "number" ? lesson : null;
+  if (turn)
+    return [
+      h(
+        "p",
+        { "data-testid": "turning-point" },
+        t("analysis.turn", {
+          n: turn.ply + 1,
+          color: colorName(moverOf(turn.ply), rules),
+          points: listText(names(turn.open.map(({ point }) => point))),
+        }),
+      ),
+      showButton(turn.ply + 1, "turn", t("analysis.show_turn")),
+    ];
+  if (!lesson || typeof lesson.mistake === "number") return [];
+  const said = h("p", { "data-testid": "unnamed", "data-key": "unnamed" }, t("analysis.unnamed"));
+  const attack = attackOf(analysis);
+  if (attack !== null)
+    return attacking
+      ? [said]
+      : [said, h("div", { class: "row", "data-key": "row-attack" }, attackButton(attack, { rules, mine }))];
   return [
-    ...(turn
-      ? [
-          h(
-            "p",
-            { "data-testid": "turning-point" },
-            t("analysis.turn", {
-              n: turn.ply + 1,
-              color: colorName(moverOf(turn.ply), rules),
-              points: listText(names(turn.open.map(({ point }) => point))),
-            }),
-          ),
-          showButton(turn.ply + 1, "turn", t("analysis.show_turn")),
-        ]
-      : []),
-    ...(unnamed
-      ? [
-          h("p", { "data-testid": "unnamed", "data-key": "unnamed" }, t("analysis.unnamed")),
-          attack === null || attacking
-            ? null
-            : h("div", { class: "row", "data-key": "row-attack" }, attackButton(attack, { rules, mine })),
-          h(
-            "details",
-            { class: "small", "data-key": "threat" },
-            h("summary", null, t("attack.shown")),
-            h("p", { "data-testid": "threat" }, names(unnamed.line).slice(0, LONGEST).join(" – ")),
-            showButton(unnamed.entry, "threat", t("analysis.show_threat")),
-          ),
-        ]
-      : []),
+    said,
     h(
-      "p",
-      { class: "muted small", role: "status", "data-key": "check", "data-testid": "check" },
-      t(check ? "analysis.checked" : `analysis.check.${state ?? "none"}`),
+      "details",
+      { class: "small", "data-key": "threat" },
+      h("summary", null, t("attack.shown")),
+      h("p", { "data-testid": "threat" }, names(lesson.line).slice(0, LONGEST).join(" – ")),
+      showButton(lesson.entry, "threat", t("analysis.show_threat")),
     ),
   ];
 }
@@ -250,28 +258,13 @@ function summary({ moves, lesson, suspect }, rules, mine, shown) {
       : [h("p", { class: "muted" }, t("analysis.nothing"))]),
     ...(suspect
       ? [
-          h(
-            "p",
-            { class: "muted" },
+          showButton(
+            suspect.ply + 1,
+            "suspect",
             t(`analysis.suspect${own(suspect.ply)}`, {
               n: suspect.ply + 1,
               color: colorName(moverOf(suspect.ply), rules),
             }),
-          ),
-          h(
-            "div",
-            { class: "row" },
-            h(
-              "button",
-              {
-                type: "button",
-                class: "button button--small",
-                "data-do": "show",
-                "data-ply": suspect.ply + 1,
-                "data-key": "suspect",
-              },
-              t("analysis.show_suspect"),
-            ),
           ),
         ]
       : []),

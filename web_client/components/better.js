@@ -92,7 +92,7 @@ const winSentences = (review, size) =>
     : [];
 
 /**
- * List the moves after which no win was found, and fold away how hard it was searched and what stays undecided.
+ * List the moves after which no win was found, and fold away how hard it was searched and which moves stay undecided.
  *
  * @param {MoveReview} review
  * @param {number} size
@@ -105,13 +105,12 @@ export function openSentences({ open = [], undecided = [] }, size) {
     ...(groups.length
       ? [h("p", { class: "verdict" }, t("verdict.open", { points: names(groups.flatMap(({ points }) => points)) }))]
       : []),
-    ...(undecided.length ? [h("p", { class: "verdict" }, t("verdict.undecided", { n: undecided.length }))] : []),
     ...(groups.length || undecided.length
       ? [
           h(
             "details",
             { class: "small", "data-key": "effort" },
-            h("summary", null, t("verdict.effort")),
+            h("summary", null, groups.length ? t("verdict.effort") : t("verdict.undecided", { n: undecided.length })),
             groups.map(({ points, ...looked }) =>
               h("p", null, t("verdict.effort.points", { points: names(points), search: searchText(looked) })),
             ),

@@ -979,17 +979,15 @@ export const messages = {
   "analysis.running": "Looking for proofs, move by move…",
   "analysis.lesson": "By move {n} {color} could no longer be stopped.",
   "analysis.nothing": "No mistake can be named.",
-  "analysis.suspect":
-    "Perhaps the mistake: move {n} ({color}). No forced win was found after it, and every later move was forced or came too late.",
-  "analysis.show_suspect": "Show this move",
-  "analysis.turn":
-    "Turning point: up to move {n} the longest search did not see the game as lost for {color}. There, {points} withstood it.",
+  "analysis.suspect": "Perhaps the mistake: move {n} ({color})",
+  "analysis.suspect.why":
+    "Why move {n} is perhaps the mistake: no forced win was found after it, and every later move was forced or came too late.",
+  "analysis.turn": "Turning point: move {n} of {color}. There, {points} withstood the longest search.",
   "analysis.show_turn": "Show the turning point",
   "analysis.unnamed": "No saving move can be named.",
   "analysis.show_threat": "Show the position",
   "analysis.effort": "The check searched {nodes} stones for each move that is named.",
-  "analysis.checked": "Checked by a longer search.",
-  "analysis.check.waiting": "Only briefly checked so far; a longer search follows.",
+  "analysis.check.waiting": "A longer search follows.",
   "analysis.check.running": "A longer search is checking this now.",
   "analysis.check.none": "Only briefly checked.",
   "analysis.check.done": "Checked by a longer search.",
@@ -1011,8 +1009,7 @@ export const messages = {
   "verdict.lost_win":
     "A won game turned: {mover} could have won by force with {point} ({win}); after this move {other} wins by force ({method}).",
   "verdict.lost_here": "A losing move: after it {other} wins by force ({method}).",
-  "verdict.not_proven_lost":
-    "{other} now wins by force ({method}). It is not known whether that was already so before this move.",
+  "verdict.not_proven_lost": "{other} now wins by force ({method}), perhaps already before this move.",
   "verdict.open": "No forced win was found after {points}.",
   "verdict.effort": "How hard it was searched",
   "verdict.effort.points": "{points}: {search}",
@@ -1057,13 +1054,11 @@ export const messages = {
   "verdict.lost_win.you":
     "A won game turned: a forced win was there ({win}); after your move {other} wins by force ({method}). Find your win.",
   "verdict.lost_here.you": "Your losing move: after it {other} wins by force ({method}).",
-  "verdict.not_proven_lost.you":
-    "{other} now wins by force ({method}). It is not known whether you had already lost before this move.",
+  "verdict.not_proven_lost.you": "{other} now wins by force ({method}), perhaps already before your move.",
   "verdict.forced.you": "You had to answer: otherwise {other} wins with {by}.",
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
   "analysis.lesson.you": "By move {n} you could no longer be stopped.",
-  "analysis.suspect.you":
-    "Perhaps the mistake: your move {n}. No forced win was found after it, and every later move was forced or came too late.",
+  "analysis.suspect.you": "Perhaps the mistake: your move {n}",
   "attack.button": "Find {color}'s win",
   "attack.button.you": "Find the win that beat you",
   "attack.soon": "You can look for the win that beat you once the whole analysis is ready.",

@@ -62,7 +62,7 @@ export function saidOf({ before, loses, letGo, forced, over, refutation, better,
   const sentences = [];
   if (loses) sentences.push(before === "won" ? "lost_win" : before === "held" ? "lost_here" : "not_proven_lost");
   else if (letGo) sentences.push("missed_win");
-  if (hadTo) sentences.push("forced");
+  if (hadTo && !(loses && !better)) sentences.push("forced"); // where nothing is known to help, it tells no more
   if (before === "lost") sentences.push("lost_before");
   /** @type {Offer[]} */
   const offers = [];

@@ -45,6 +45,8 @@ const CONTRADICT = [
   ["missed_win", "show_threat"],
   ["missed_win", "lost_win"],
   ["missed_win", "names"],
+  // one loss told twice
+  ["forced", "not_proven_lost"],
   // one proof under two names
   ["show_pass", "show_threat"],
 ];
