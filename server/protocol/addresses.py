@@ -115,7 +115,7 @@ TREES = Address(
     personal=True,
 )
 BOOKMARKS = Address(
-    "/api/bookmarks", "`BookmarkList`: the positions that you have bookmarked; needs a token", personal=True
+    "/api/bookmarks", "`BookmarkList`: the bookmarked positions of your own trees; needs a token", personal=True
 )
 TREE = Address("/api/trees/{id}", "`TreeSummary`: a stored tree without its nodes", personal=True)
 TREE_NODES = Address("/api/trees/{id}/nodes", "`TreeNodes`: nodes of the tree, by depth", TreeNodesQuery, personal=True)

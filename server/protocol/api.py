@@ -274,8 +274,8 @@ class BookmarkInfo(Struct, frozen=True, omit_defaults=True):
 
 
 class BookmarkList(Struct, frozen=True, omit_defaults=True):
-    """Positions that you have bookmarked in your own trees, those of the newest tree first. ``more``: others are left
-    out.
+    """Bookmarked positions of your own trees, those of the newest tree first: by you, or in the file that you uploaded,
+    of which the first 1,000 count. ``more``: others are left out.
     """
 
     bookmarks: list[BookmarkInfo]

@@ -1,4 +1,4 @@
-"""Bookmarks of a player: the positions of their own trees that they have bookmarked."""
+"""Bookmarks of a player: the positions of their own trees that they, or the files of these, have bookmarked."""
 
 from contextlib import aclosing
 
@@ -18,15 +18,17 @@ TITLE = 80
 
 
 async def list_bookmarks(db: Database, viewer: str | None) -> BookmarkList:
-    """Return the bookmarks that a player has made, those of the newest tree first and without those whose positions
-    were deleted.
+    """Return the bookmarks in a player's trees, those of the newest tree first and without those whose positions were
+    deleted.
 
     At most `MOST` are listed, and those beyond `MOST_LOOKED_AT` nodes or `MOST_FOUND_IN` blocks are left out.
     """
     found: list[BookmarkInfo] = []
     looked_at = read = 0
+    cut = False
     for tree in [] if viewer is None else await tree_rows.list_own(db, viewer):
         paths = _Paths(db, tree)
+        cut = cut or (tree.bookmarks or 0) > tree_rows.MOST_BOOKMARKS
         try:
             async with aclosing(edited_nodes.walk_marked(db, tree)) as marked:
                 async for number in marked:
@@ -40,7 +42,7 @@ async def list_bookmarks(db: Database, viewer: str | None) -> BookmarkList:
         except Damaged:
             continue  # its page says so
         looked_at, read = looked_at + paths.looked_at, read + paths.reader.read
-    return BookmarkList(found)
+    return BookmarkList(found, more=cut)
 
 
 def _describe(tree: StoredTree, node: StoredNode, moves: int) -> BookmarkInfo:

@@ -214,15 +214,15 @@ class TreeKeeper:
             self._check_room(await tree_rows.count_bytes(self._store) + size, self._most_bytes, "server")
 
     async def work(self) -> None:
-        """Remove deleted trees and drop old results, until cancelled."""
+        """Remove deleted trees, count bookmarks and drop old results, until cancelled."""
         while True:
             self.going.clear()
             try:
-                if not self._shared:
+                if not self._shared or await self._store.lead("trees"):
+                    if self._shared:
+                        await tree_rows.leave_half(self._store, self._now() - HALF_MS)
                     await self._remove()
-                elif await self._store.lead("trees"):
-                    await tree_rows.leave_half(self._store, self._now() - HALF_MS)
-                    await self._remove()
+                    await self._count_bookmarks()
             except StoreError as error:
                 log.warning("trees are not removed: %s", error)
             self._forget()
@@ -235,6 +235,13 @@ class TreeKeeper:
         going = True
         while going:
             going = await tree_rows.remove_some(self._store)
+            await asyncio.sleep(PAUSE_S)
+
+    async def _count_bookmarks(self) -> None:
+        """List the bookmarks of trees that were stored before there was a list of these."""
+        more = True
+        while more:
+            more = await tree_rows.count_bookmarks(self._store)
             await asyncio.sleep(PAUSE_S)
 
     async def close(self) -> None:

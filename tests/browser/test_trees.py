@@ -11,7 +11,7 @@ from playwright.async_api import FilePayload, Route, expect
 
 from gomoku.board import Color
 from gomoku.notation import renlib
-from gomoku.notation.tree import ROOT, Tree
+from gomoku.notation.tree import ROOT, Note, Tree
 from gomoku.point import parse
 from server.operator.request import ask
 from tests.browser.axe import grave
@@ -163,6 +163,27 @@ async def test_a_tree_with_the_name_of_a_game_that_it_is_not_of_opens_at_its_sta
     await bring(person, "small.sgf", b"(;SZ[9];B[aa];W[bb])")
     await expect(person.page.get_by_test_id("position")).to_have_text("The start")
     await expect(person.page.get_by_role("alert")).to_have_count(0)
+
+
+async def test_bookmarks_of_a_library_are_listed_and_lead_to_their_positions(arrive: Arrive) -> None:
+    person = await arrive("/", bypass_csp=True)
+    page, tree = person.page, openings()
+    at = ROOT
+    for _ in range(2):
+        at = next(iter(tree.children(at)))
+    tree.take(at, Note(marked=True, comment="A quiet answer\nwith more to say"))
+    await bring(person, "marked.lib", b"".join(renlib.dump(tree)))
+    await page.get_by_role("link", name="All trees").click()
+    listed = page.get_by_test_id("bookmarks").locator("li")
+    await expect(listed).to_contain_text("A quiet answer")
+    await expect(listed).to_contain_text("marked · After 2 moves")
+    assert await grave(person, "trees, with the bookmarks of a file") == []
+    await listed.get_by_role("link").click()
+    await expect(page.get_by_test_id("position")).to_have_text("Move 2: White I9")
+    await person.press("bookmark")
+    await expect(page.get_by_test_id("tree-saved")).to_have_text("Saved")
+    await page.get_by_role("link", name="All trees").click()
+    await expect(page.get_by_test_id("bookmarks")).to_contain_text("and it is listed here")
 
 
 async def test_bookmarks_are_listed_and_a_tree_that_staff_delete_is_missed_by_nobody(

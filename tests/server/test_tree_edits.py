@@ -6,7 +6,7 @@ import pytest
 
 from gomoku.board import Color
 from gomoku.notation import renlib, sgf_tree
-from gomoku.notation.tree import PASS, ROOT, Tree
+from gomoku.notation.tree import PASS, ROOT, Note, Tree
 from tests.conftest import Connect
 from tests.gomoku.notation.trees import large_tree
 from tests.kit.app import App
@@ -198,3 +198,23 @@ async def test_the_positions_that_one_has_bookmarked_are_one_list(join: Connect,
     assert [each["node"] for each in (await get_json(f"{url}/api/bookmarks", ada.token))["bookmarks"]] == [3]
     for token in (bob.token, None):
         assert await get_json(f"{url}/api/bookmarks", token) == {"bookmarks": []}
+
+
+async def test_bookmarks_of_an_uploaded_file_are_its_owner_s(join: Connect, url: str) -> None:
+    ada, bob = await join(), await join()
+    library = Tree(15)
+    at = library.add(ROOT, (112, Color.BLACK))
+    for point in (113, 97):
+        at = library.add(at, (point, Color.WHITE if point == 113 else Color.BLACK))
+        library.take(at, Note(marked=True, comment=f"after {point}"))
+    data = b"".join(renlib.dump(library))
+    tree = await bring(ada, data, name="openings.lib", format="lib", visibility="public")
+    listed = (await get_json(f"{url}/api/bookmarks", ada.token))["bookmarks"]
+    assert [(each["tree"], each["moves"], each["name"]) for each in listed] == [
+        (tree, 2, "after 113"),
+        (tree, 3, "after 97"),
+    ]
+    for token in (bob.token, None):  # it can be read by anybody, but is on nobody else's list
+        assert await get_json(f"{url}/api/bookmarks", token) == {"bookmarks": []}
+    await ada.command("tree_delete", tree=tree)
+    assert await get_json(f"{url}/api/bookmarks", ada.token) == {"bookmarks": []}

@@ -35,6 +35,15 @@ _COLUMNS = "number, parent, move, children, note, grown"
 _BLOCK = "SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first <= ? ORDER BY first DESC LIMIT 1"
 _EDITED = f"SELECT {_COLUMNS} FROM tree_nodes WHERE tree = ? AND number >= ? AND number < ?"
 
+_MARKED = f"""SELECT number, note FROM (
+    SELECT number, NULL AS note FROM tree_bookmarks WHERE tree = :tree AND number > :last AND NOT EXISTS (
+      SELECT 1 FROM tree_nodes AS edited
+      WHERE edited.tree = :tree AND edited.number = tree_bookmarks.number AND edited.note IS NOT NULL)
+    UNION ALL
+    SELECT number, note FROM tree_nodes WHERE tree = :tree AND number > :last AND note LIKE '%,true%'
+  ) AS marked ORDER BY number LIMIT {AT_ONCE}"""
+"""Bookmarks of the file, unless an edit has changed the note; and notes of edits that may be bookmarked."""
+
 _decode_children = msgspec.json.Decoder(tuple[int, ...]).decode
 _decode_note = msgspec.json.Decoder(KeptNote).decode
 
@@ -118,15 +127,13 @@ async def read_block(db: Database, tree: StoredTree, number: int) -> EditedBlock
 
 
 async def walk_marked(db: Database, tree: StoredTree) -> AsyncGenerator[int]:
-    """Yield the numbers of the nodes that edits have bookmarked, deleted ones included. Raises Damaged."""
-    sql = f"""SELECT number, note FROM tree_nodes WHERE tree = ? AND number > ? AND note LIKE '%,true%'
-      ORDER BY number LIMIT {AT_ONCE}"""
+    """Yield the numbers of the nodes that edits or the file have bookmarked, deleted ones included. Raises Damaged."""
     last = -1
-    while tree.v and (rows := await db.fetch(sql, (tree.serial, last))):
+    while (tree.v or tree.bookmarks) and (rows := await db.fetch(_MARKED, {"tree": tree.serial, "last": last})):
         last = rows[-1]["number"]
         for row in rows:
             try:
-                marked = _decode_note(row["note"]).marked
+                marked = row["note"] is None or _decode_note(row["note"]).marked
             except msgspec.MsgspecError as error:
                 raise Damaged(f"node {row['number']} of a tree: {error}", code="tree_damaged") from error
             if marked:

@@ -55,11 +55,15 @@ _decode = msgspec.json.Decoder(list[KeptNote]).decode
 
 
 class TreeBlock(Struct, frozen=True, array_like=True):
-    """A stored block: the number of its first node, the packed columns, and the notes."""
+    """A stored block: the number of its first node, the packed columns, and the notes.
+
+    ``marked`` are the numbers of its bookmarked nodes, which its notes have as well; empty for a block that was read.
+    """
 
     first: int
     nodes: bytes
     notes: bytes | None
+    marked: tuple[int, ...] = ()
 
     @property
     def length(self) -> int:
@@ -89,6 +93,7 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
     belows = _count_below(parents)
     columns = [array(kind) for kind in _COLUMNS]
     notes: list[bytes] = []
+    marked: list[int] = []
     said = start = 0
     for number, node in enumerate(order):
         note = tree.said(node)
@@ -97,13 +102,13 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
             if len(text) > MOST_NOTE:
                 raise fault(node, "too_long", "C", unit="node")
             if notes and said + len(text) > NOTES:
-                yield _close(start, columns, notes)
+                yield _close(start, columns, notes, marked)
                 start, said = number, 0
             notes.append(text)
             said += len(text)
         if number - start == NODES:
             last = notes.pop() if note else None
-            yield _close(start, columns, notes)
+            yield _close(start, columns, notes, marked)
             start, said = number, 0
             if last is not None:
                 notes.append(last)
@@ -115,7 +120,9 @@ def pack(tree: Tree) -> Iterator[TreeBlock]:
         columns[2].append(first - number if first else 0)
         columns[3].append(counts[number])
         columns[4].append(belows[number])
-    yield _close(start, columns, notes)
+        if note and note.marked:
+            marked.append(number)
+    yield _close(start, columns, notes, marked)
 
 
 def _number(tree: Tree) -> tuple[array[int], array[int], array[int], array[int]]:
@@ -149,14 +156,16 @@ def _count_below(parents: array[int]) -> array[int]:
     return belows
 
 
-def _close(start: int, columns: list[array[int]], notes: list[bytes]) -> TreeBlock:
+def _close(start: int, columns: list[array[int]], notes: list[bytes], marked: list[int]) -> TreeBlock:
     """Return the block of the collected nodes, and clear the collection."""
     packed = b"".join(_little(column).tobytes() for column in columns)
     kept = zlib.compress(b"[" + b",".join(notes) + b"]") if notes else None
+    block = TreeBlock(start, zlib.compress(packed), kept, tuple(marked))
     for column in columns:
         del column[:]
     notes.clear()
-    return TreeBlock(start, zlib.compress(packed), kept)
+    marked.clear()
+    return block
 
 
 def _little(column: array[int]) -> array[int]:
@@ -202,6 +211,11 @@ class OpenBlock:
 
     def __len__(self) -> int:
         return len(self._columns[0])
+
+    @property
+    def marked(self) -> list[int]:
+        """The numbers of the bookmarked nodes."""
+        return sorted(each.number for each in self._notes.values() if each.marked)
 
     def __contains__(self, number: object) -> bool:
         return isinstance(number, int) and self.first <= number < self.first + len(self)

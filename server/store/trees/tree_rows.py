@@ -2,33 +2,41 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from server.protocol.values import Rules, Visibility
 from server.store.database import Database
+from server.store.integrity import Damaged
 from server.store.people import players
 from server.store.people.players import fold_name
 from server.store.shown_rows import Listed, list_rows, pack, read_rows, unpack
 from server.store.sql import Conflict, Statement, Value, demand, json_values, read
-from server.store.trees.tree_blocks import TreeBlock
+from server.store.trees.tree_blocks import TreeBlock, open_block
 
 AT_ONCE = 32
 """Maximum blocks per transaction ..."""
 BYTES_AT_ONCE = 1 << 19
 """... and maximum bytes: a move that waits for the transaction waits for some milliseconds."""
+MOST_BOOKMARKS = 1_000
+"""Most bookmarks of a tree's file that are listed: the first ones."""
+READ_AT_ONCE = 8
+"""Blocks that are read together, to look for bookmarks in them."""
 
 _COLUMNS = """serial, id, owner, title, visibility, sealed, rules, size, file, encoding, skipped, nodes, depth, bytes,
-  created_at, v, packed, numbers"""
+  created_at, v, packed, numbers, bookmarks"""
 _INSERT = """INSERT INTO trees (id, owner, command, state, title, visibility, sealed, rules, size, file, encoding,
-    skipped, nodes, depth, bytes, created_at, packed, numbers)
+    skipped, nodes, depth, bytes, created_at, packed, numbers, bookmarks)
   VALUES (?, (SELECT coalesce(alias_of, id) FROM players WHERE id = ? AND deleted_at IS NULL), ?, 'coming',
-    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+    ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 # a guest may have joined an account since the file was sent; the owner of a deleted player's tree is null, a Conflict
 _INSERT_BLOCK = "INSERT INTO tree_blocks (tree, first, nodes, notes, sum) VALUES (?, ?, ?, ?, ?)"
-_PARTS = (("tree_nodes", "number"), ("tree_edits", "v"), ("tree_blocks", "first"))
+_INSERT_BOOKMARK = "INSERT INTO tree_bookmarks (tree, number) VALUES (?, ?)"
+_PARTS = (("tree_nodes", "number"), ("tree_edits", "v"), ("tree_bookmarks", "number"), ("tree_blocks", "first"))
 """The tables of a tree's parts, and the columns that number these."""
 _LEAVE = "UPDATE trees SET state = 'going' WHERE state <> 'going' AND"
 
@@ -57,6 +65,7 @@ class StoredTree(Struct, frozen=True):
     """A stored tree without its nodes; ``sealed``: it contains games that are not public.
 
     ``v`` counts its edits. It has ``nodes`` now and ``packed`` in its blocks; ``numbers`` were given to nodes so far.
+    Its file had ``bookmarks``, None while nobody has counted them.
     """
 
     serial: int
@@ -77,6 +86,7 @@ class StoredTree(Struct, frozen=True):
     v: int
     packed: int
     numbers: int
+    bookmarks: int | None
 
     def seen_by(self, viewer: str | None) -> bool:
         """Return whether a player (None for an anonymous viewer) may see the tree."""
@@ -92,7 +102,7 @@ async def insert(
     It belongs to the account that its owner has joined meanwhile, if any. Raises Conflict if the same command has
     inserted one, the owner was deleted, or a demand fails. On failure, what was inserted is marked for removal.
     """
-    counts = tree.nodes, tree.nodes
+    counts = tree.nodes, tree.nodes, sum(len(block.marked) for block in blocks)
     row = (tree.id, tree.owner, tree.command, tree.title, tree.visibility, tree.sealed, tree.rules, tree.size)
     await db.execute(
         *needed,
@@ -103,8 +113,14 @@ async def insert(
     )
     ((serial,),) = await db.fetch("SELECT serial FROM trees WHERE id = ?", (tree.id,))
     try:
+        room = MOST_BOOKMARKS
         for piece in split(blocks):
-            await db.execute(*((_INSERT_BLOCK, (serial, *_row(block))) for block in piece))
+            marked = [number for block in piece for number in block.marked][:room]
+            room -= len(marked)
+            await db.execute(
+                *((_INSERT_BLOCK, (serial, *_row(block))) for block in piece),
+                *((_INSERT_BOOKMARK, (serial, number)) for number in marked),
+            )
         await db.execute(
             demand(("SELECT 1 FROM trees WHERE serial = ? AND state = 'coming'", (serial,))),
             ("UPDATE trees SET state = 'here' WHERE serial = ?", (serial,)),
@@ -113,6 +129,38 @@ async def insert(
     except BaseException:  # on cancellation, too: mark what was inserted for removal
         await asyncio.shield(db.execute((f"{_LEAVE} serial = ?", (serial,))))
         raise
+
+
+async def count_bookmarks(db: Database) -> bool:
+    """Count and list the bookmarks of one tree that was stored before these were counted; return False if there is
+    none. It reads the blocks with notes, a few at once; one that is damaged has none.
+    """
+    rows = await db.fetch("SELECT serial FROM trees WHERE bookmarks IS NULL AND state = 'here' ORDER BY serial LIMIT 1")
+    if not rows:
+        return False
+    serial, first, marked, count = rows[0]["serial"], -1, list[int](), 0
+    sql = f"""SELECT first, nodes, notes, sum FROM tree_blocks WHERE tree = ? AND first > ? AND notes IS NOT NULL
+      ORDER BY first LIMIT {READ_AT_ONCE}"""
+    while blocks := await db.fetch(sql, (serial, first)):
+        first = blocks[-1]["first"]
+        found = await asyncio.to_thread(_find_marked, [tuple(block) for block in blocks])
+        marked += found[: MOST_BOOKMARKS - len(marked)]
+        count += len(found)
+    with suppress(Conflict):  # it was deleted meanwhile
+        await db.execute(
+            demand(("SELECT 1 FROM trees WHERE serial = ? AND bookmarks IS NULL AND state = 'here'", (serial,))),
+            *((_INSERT_BOOKMARK, (serial, number)) for number in marked),
+            ("UPDATE trees SET bookmarks = ? WHERE serial = ?", (count, serial)),
+        )
+    return True
+
+
+def _find_marked(blocks: Iterable[tuple[Any, ...]]) -> list[int]:
+    found: list[int] = []
+    for block in blocks:
+        with suppress(Damaged):
+            found += open_block(*block).marked
+    return found
 
 
 def split(blocks: Iterable[TreeBlock]) -> Iterator[list[TreeBlock]]:

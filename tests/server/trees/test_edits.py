@@ -215,8 +215,8 @@ class Edited:
         self.runner = asyncio.Runner()
         self.store = self.run(open_at(str(path)))
         self.run(add_player(self.store, "ada", "Ada"))
-        keeper = TreeKeeper(self.store, None, lambda: 0, 1 << 40, Signals())  # type: ignore[arg-type]
-        self.edits, self.ids, self.commands = TreeEdits(self.store, keeper, Signals()), count(), count()
+        self.keeper = TreeKeeper(self.store, None, lambda: 0, 1 << 40, Signals())  # type: ignore[arg-type]
+        self.edits, self.ids, self.commands = TreeEdits(self.store, self.keeper, Signals()), count(), count()
 
     def run(self, work: Any) -> Any:
         return self.runner.run(work)
@@ -226,7 +226,8 @@ class Edited:
         self.runner.close()
 
     def keep(self, tree: Tree) -> str:
-        self.run(self.store.execute(("DELETE FROM tree_nodes", ()), ("DELETE FROM tree_edits", ())))
+        parts = ("tree_nodes", "tree_edits", "tree_bookmarks")
+        self.run(self.store.execute(*((f"DELETE FROM {table}", ()) for table in parts)))
         self.run(self.store.execute(("DELETE FROM tree_blocks", ()), ("DELETE FROM trees", ())))
         id = f"tree{next(self.ids):08}"
         self.run(tree_rows.insert(self.store, new(tree, id), list(pack(tree))))
@@ -244,6 +245,16 @@ class Edited:
         self.run(self.edits.edit(client, message, LATER_MS * number if ms is None else ms))  # type: ignore[arg-type]
         (answer,) = client.told
         return answer
+
+    def marked(self, id: str) -> list[int]:
+        """The numbers of the bookmarked nodes, deleted ones included."""
+        tree = self.find(id)
+
+        async def find() -> list[int]:
+            return [number async for number in edited_nodes.walk_marked(self.store, tree)]
+
+        found: list[int] = self.run(find())
+        return found
 
     def read(self, id: str) -> Tree:
         return read_whole(self.store.address, self.find(id).serial, self.find(id).size)
@@ -294,6 +305,8 @@ def test_edits_are_those_of_a_plain_tree(
         with read_from(edited.store.address) as reading:
             assert list(edited_nodes.find_faults(reading)) == []
         assert edited.find(id).numbers == plain.given
+        left = {each.number: each.note.marked for each in plain.root.walk()}
+        assert [each for each in edited.marked(id) if each in left] == sorted(each for each in left if left[each])
 
 
 @given(library_trees(), st.lists(st.tuples(st.integers(0, 99), EDITS), max_size=12))

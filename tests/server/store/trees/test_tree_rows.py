@@ -10,7 +10,7 @@ from server.store.people import players
 from server.store.reading import read_from
 from server.store.sql import Conflict
 from server.store.trees import edited_nodes, tree_rows
-from server.store.trees.tree_blocks import NODES, pack
+from server.store.trees.tree_blocks import NODES, OpenBlock, pack
 from server.store.trees.tree_rows import NewTree
 from tests.gomoku.notation.trees import large_tree
 from tests.kit.stores import OpenStore
@@ -124,3 +124,73 @@ async def test_a_deleted_player_s_trees_go(store: OpenStore) -> None:
     assert (await tree_rows.list_public(store, None, 5))[0] == []
     assert await tree_rows.remove_some(store)
     assert await store.fetch("SELECT 1 FROM trees") == []
+
+
+def marked_tree(nodes: int, every: int) -> Tree:
+    """A large tree of which some nodes are bookmarked."""
+    tree = large_tree(nodes)
+    for node in range(0, nodes, every):
+        tree.note(node).marked = True
+    return tree
+
+
+async def list_marked(store: OpenStore, id: str = "tree00000001") -> list[int]:
+    tree = await tree_rows.find_tree(store, id)
+    assert tree is not None
+    return [number async for number in edited_nodes.walk_marked(store, tree)]
+
+
+def find_marked(tree: Tree) -> list[int]:
+    return [number for block in map(OpenBlock, pack(tree)) for number in block.marked]
+
+
+async def test_the_first_bookmarks_of_a_file_are_kept_and_go_with_it(
+    store: OpenStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await add_player(store, "ada", "Ada")
+    tree = marked_tree(3 * NODES, 7)
+    every = find_marked(tree)
+    assert len(every) == -(-3 * NODES // 7)
+    await keep(store, tree)
+    assert await list_marked(store) == every
+    monkeypatch.setattr(tree_rows, "MOST_BOOKMARKS", 250)
+    monkeypatch.setattr(tree_rows, "AT_ONCE", 2)
+    await keep(store, tree, id="tree00000002")
+    assert await list_marked(store, "tree00000002") == every[:250]
+    second = await tree_rows.find_tree(store, "tree00000002")
+    assert second is not None
+    assert second.bookmarks == len(every)
+    for id in ("tree00000001", "tree00000002"):
+        assert await tree_rows.leave(store, id, "ada")
+    while await tree_rows.remove_some(store):
+        pass
+    assert await store.fetch("SELECT 1 FROM tree_bookmarks") == []
+
+
+async def test_bookmarks_of_older_trees_are_counted_once(store: OpenStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tree_rows, "READ_AT_ONCE", 2)
+    monkeypatch.setattr(tree_rows, "MOST_BOOKMARKS", 400)
+    await add_player(store, "ada", "Ada")
+    tree = marked_tree(5 * NODES, 9)
+    for id in ("tree00000001", "tree00000002"):
+        await keep(store, tree, id=id)
+    before = await list_marked(store)
+    assert len(before) == 400
+    await store.execute(("DELETE FROM tree_bookmarks", ()), ("UPDATE trees SET bookmarks = NULL", ()))
+    await store.execute(("UPDATE trees SET state = 'going' WHERE id = 'tree00000002'", ()))
+    assert await list_marked(store) == []
+    assert [await tree_rows.count_bookmarks(store) for _ in range(2)] == [True, False]
+    assert await list_marked(store) == before
+    found = await tree_rows.find_tree(store, "tree00000001")
+    assert found is not None
+    assert found.bookmarks == len(find_marked(tree))
+
+
+async def test_a_damaged_block_keeps_no_other_bookmarks_away(store: OpenStore) -> None:
+    await add_player(store, "ada", "Ada")
+    tree = marked_tree(3 * NODES, 9)
+    await keep(store, tree)
+    await store.execute(("DELETE FROM tree_bookmarks", ()), ("UPDATE trees SET bookmarks = NULL", ()))
+    await store.execute((f"UPDATE tree_blocks SET sum = sum + 1 WHERE first = {NODES}", ()))
+    assert await tree_rows.count_bookmarks(store)
+    assert await list_marked(store) == [each for each in find_marked(tree) if each // NODES != 1]
