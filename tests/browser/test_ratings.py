@@ -1,11 +1,12 @@
 """Ratings as two people meet them: from a name that is kept to a game that counts, and to what both profiles say."""
 
+import asyncio
 import re
 
 import pytest
 
 pytest.importorskip("playwright.async_api")
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.person import Person
@@ -179,3 +180,28 @@ async def test_who_is_nobody_has_a_page_that_says_so(arrive: Arrive) -> None:
     await expect(person.page.get_by_role("alert")).to_have_text("No account has this name.")
     await person.page.locator("main").get_by_role("link", name="Leaderboard").first.click()
     await expect(person.page.locator("[data-testid=ranking], [data-testid=ranking-none]")).to_be_visible()
+
+
+async def test_of_two_searches_the_last_one_s_answer_stays(arrive: Arrive) -> None:
+    person = await arrive("/leaderboard")
+    first_may_go, first_came = asyncio.Event(), asyncio.Event()
+
+    async def answer(route: Route) -> None:
+        first = "slow" in route.request.url
+        if first:
+            await first_may_go.wait()
+        await route.fulfill(json=[{"id": "ada", "name": "Slow" if first else "Quick"}])
+        if first:
+            first_came.set()
+
+    await person.page.route("**/api/players?**", answer)
+    field, found = person.page.locator("#player-name"), person.page.get_by_test_id("players-found")
+    for name in ("slow", "quick"):
+        await field.fill(name)
+        await field.press("Enter")
+    await expect(found).to_have_text("Quick")
+    async with person.page.expect_response(re.compile("slow")):
+        first_may_go.set()
+    await first_came.wait()
+    await person.page.evaluate("() => new Promise(requestAnimationFrame)")
+    await expect(found).to_have_text("Quick")

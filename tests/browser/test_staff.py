@@ -165,6 +165,24 @@ async def test_what_another_has_ended_is_shown_so(arrive: Arrive, server: Server
     await expect(owner.page.get_by_text("There is no such sanction, or it has already ended.")).to_be_visible()
 
 
+async def test_a_search_shows_its_hit_though_the_list_is_loaded_again(arrive: Arrive, server: ServerProcess) -> None:
+    owner = await sign_in(arrive, server, "Paula", "owner")
+    async with Client(server.ws) as client:
+        name, player = client.welcome["player"]["name"], client.player
+        await owner.goto("/staff")
+        people = owner.page.get_by_test_id("staff-people")
+        await expect(people.locator(f"[data-person='{player}']")).to_be_visible()
+        await owner.page.locator("#staff-player").fill(name[:-1])  # not whole: the hit is the only one of the list
+        await owner.page.evaluate(
+            """() => {
+              document.querySelector("#staff-player").form.requestSubmit();
+              document.querySelector("section:has([data-testid=staff-people]) [aria-pressed=true]").click();
+            }"""
+        )
+        await expect(people.locator("li")).to_have_count(1)
+        await expect(owner.page.get_by_test_id("player-record")).to_contain_text(player)
+
+
 async def test_the_owner_goes_through_all_players(arrive: Arrive, server: ServerProcess) -> None:
     owner = await sign_in(arrive, server, "Odo", "owner", bypass_csp=True, **PHONE)
     async with Client(server.ws) as client:

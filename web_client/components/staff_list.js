@@ -2,6 +2,7 @@ import { t } from "../i18n/index.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
+import { newest } from "../lib/newest.js";
 
 /** @import {BrokenRow} from "../protocol.js" */
 
@@ -35,7 +36,6 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
   let broken = [];
   /** @type {Record<string, number>} */
   let counts = {};
-  let round = 0;
   /** @type {Item | undefined}  last item of the newest page */
   let last;
   const said = h("p", { class: "field-hint", role: "status" });
@@ -57,7 +57,7 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
             onsubmit: (/** @type {SubmitEvent} */ event) => {
               event.preventDefault();
               find = sought.value.trim();
-              void load();
+              void load(undefined);
             },
           },
           h("label", { for: `${name}-find` }, search),
@@ -78,7 +78,7 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
   actions(element, {
     show: ({ show: wanted }) => {
       show = /** @type {Show} */ (wanted);
-      void load();
+      void load(undefined);
     },
     more: () => void load(last),
     ...Object.fromEntries(
@@ -87,7 +87,7 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
         async (/** @type {DOMStringMap} */ what) => {
           const words = await act(what, items);
           if (words === undefined) return;
-          await load();
+          await load(undefined);
           said.textContent = words;
           if (document.activeElement === document.body) element.querySelector("h2")?.focus();
         },
@@ -95,22 +95,24 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
     ),
   });
 
-  /** @param {Item} [after] */
-  async function load(after) {
-    round += 1;
-    const mine = round;
-    try {
-      const found = await ask({ show, find, after });
-      if (mine !== round) return;
+  const load = newest(
+    (/** @type {Item | undefined} */ after) => ask({ show, find, after }),
+    (found, after) => {
       items = after ? [...items, ...found.items] : found.items;
       broken = [...(after ? broken : []), ...(found.broken ?? [])];
       last = findLast(found.items, found.broken);
       counts = found.counts ?? {};
       more.hidden = !found.more;
       said.textContent = items.length + broken.length ? "" : none;
-    } catch (error) {
-      if (mine === round) said.textContent = errorText(error);
-    }
+      render();
+    },
+    (error) => {
+      said.textContent = errorText(error);
+      render();
+    },
+  );
+
+  function render() {
     morph(
       tabs,
       ...shows.map((each) =>
@@ -133,12 +135,12 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
 
   return {
     element,
-    load: () => load(),
+    load: () => load(undefined),
 
     /** List those that a search finds, and return them. @param {string} text */
     async seek(text) {
       find = text;
-      await load();
+      await load(undefined);
       return items;
     },
 

@@ -1,6 +1,7 @@
 import { t } from "../i18n/index.js";
 import { rangeText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { newest } from "../lib/newest.js";
 import { card, say } from "./settings_controls.js";
 
 /** @import {App} from "../lib/app.js" */
@@ -31,8 +32,16 @@ export function vacationCard(app) {
     "",
   );
 
+  let left = "";
+  const load = newest(() => app.api.vacations(), draw);
+
   async function refresh() {
-    const { vacations, days_left: left } = await app.api.vacations();
+    await load();
+    return left;
+  }
+
+  /** @param {import("../lib/api.js").Vacations} found */
+  function draw({ vacations, days_left: days }) {
     const now = app.time.now();
     list.replaceChildren(
       ...vacations.map(([start, until]) =>
@@ -46,7 +55,7 @@ export function vacationCard(app) {
     );
     list.hidden = back.hidden = vacations.length === 0;
     back.textContent = t(vacations.some(([start]) => start <= now) ? "vacation.end" : "vacation.cancel");
-    return t("vacation.left", { n: left });
+    left = t("vacation.left", { n: days });
   }
 
   /** @param {SubmitEvent} event */

@@ -1,5 +1,7 @@
 /** Analysis of one game as it arrives: first its progress, then the result. */
 
+import { newest } from "./newest.js";
+
 /** @import {App} from "./app.js" */
 /** @import {GameAnalysis} from "./api.js" */
 /** @import {AnalysisNews} from "./messages.js" */
@@ -10,20 +12,19 @@ export function createAnalysisFeed(app, game, onChange) {
   let news = null;
   /** @type {GameAnalysis | null} */
   let analysis = null;
-  let loading = false;
   let asking = false;
 
-  async function load() {
-    if (loading) return;
-    loading = true;
-    try {
-      analysis = await app.api.analysis(game);
-    } catch (error) {
+  const load = newest(
+    () => app.api.analysis(game),
+    (found) => {
+      analysis = found;
+      onChange();
+    },
+    (error) => {
       app.refuse(error);
-    }
-    loading = false;
-    onChange();
-  }
+      onChange();
+    },
+  );
 
   const stop = app.session.followAnalysis(game, (fresh) => {
     news = fresh;

@@ -3,6 +3,8 @@
  * game.
  */
 
+import { newest } from "./newest.js";
+
 /** @import {PoolMark} from "./api.js" */
 
 /** Pool with the most games. */
@@ -16,18 +18,17 @@ export function createOwnRatings(ask, changed) {
   let marks = [];
   let owner = "";
 
-  async function refresh() {
-    const of = owner;
-    if (!of) return;
-    try {
-      const found = await ask();
+  const load = newest(
+    (/** @type {string} */ _of) => ask(),
+    (found, of) => {
       if (of !== owner) return;
       marks = found;
       changed();
-    } catch {
-      // Unreachable: keep the known ratings; a new connection requests them again.
-    }
-  }
+    },
+    () => {}, // unreachable: keep the known ratings; a new connection requests them again
+  );
+
+  const refresh = async () => (owner ? load(owner) : undefined);
 
   return {
     /** @returns {readonly PoolMark[]}  one for each pool with a counted game */

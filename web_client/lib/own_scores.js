@@ -1,5 +1,7 @@
 /** Viewer's scores against the bots, requested once the server has greeted the client. */
 
+import { newest } from "./newest.js";
+
 /** @import {App} from "./app.js" */
 /** @import {LevelScore} from "./api.js" */
 
@@ -10,11 +12,15 @@
  */
 export function scoresAsker(app, onScores) {
   let asked = "";
+  const load = newest(
+    () => app.api.scores(),
+    onScores,
+    () => onScores([]), // if unreachable, the bots are shown without scores
+  );
   return () => {
     const me = app.me.id ?? "";
     if (!me || me === asked) return;
     asked = me;
-    // If unreachable, the bots are shown without scores.
-    app.api.scores().then(onScores, () => onScores([]));
+    void load();
   };
 }

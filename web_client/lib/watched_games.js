@@ -1,5 +1,7 @@
 /** Positions of the few games that the lobby draws, asked for again as long as they go on. */
 
+import { newest } from "./newest.js";
+
 /** @import {App} from "./app.js" */
 /** @import {LobbyRoom} from "./messages.js" */
 
@@ -16,33 +18,37 @@ const AGAIN_MS = 5_000;
  * }}  `look` says which games are drawn now
  */
 export function watchedGames(app, onChange) {
-  /** @type {Map<string, readonly number[]>} */
+  /** @type {Map<string, ReturnType<typeof watch>>} */
   let known = new Map();
   const asking = setInterval(() => {
-    if (!document.hidden) for (const room of known.keys()) void ask(room);
+    if (!document.hidden) for (const game of known.values()) void game.ask();
   }, AGAIN_MS);
 
   /** @param {string} room */
-  async function ask(room) {
-    try {
-      const { moves } = await app.api.game(room);
-      const before = known.get(room);
-      const points = moves.map(({ point }) => point);
-      if (!before || String(before) === String(points)) return;
-      known.set(room, points);
-      onChange();
-    } catch {
-      // unreachable, or the game is gone: its drawing stays until the list changes
-    }
+  function watch(room) {
+    const game = {
+      points: /** @type {readonly number[]} */ ([]),
+      ask: newest(
+        () => app.api.game(room),
+        ({ moves }) => {
+          const points = moves.map(({ point }) => point);
+          if (known.get(room) !== game || String(game.points) === String(points)) return;
+          game.points = points;
+          onChange();
+        },
+        () => {}, // unreachable, or the game is gone: its drawing stays until the list changes
+      ),
+    };
+    return game;
   }
 
   return {
     look(games) {
       const before = known;
-      known = new Map(games.map(({ room }) => [room, before.get(room) ?? []]));
-      for (const room of known.keys()) if (!before.has(room)) void ask(room);
+      known = new Map(games.map(({ room }) => [room, before.get(room) ?? watch(room)]));
+      for (const [room, game] of known) if (!before.has(room)) void game.ask();
     },
-    movesOf: (room) => known.get(room) ?? null,
+    movesOf: (room) => known.get(room)?.points ?? null,
     close: () => clearInterval(asking),
   };
 }

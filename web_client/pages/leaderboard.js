@@ -4,6 +4,7 @@ import { openingName } from "../i18n/opening.js";
 import { errorText, rulesName, sizeName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
+import { newest } from "../lib/newest.js";
 import { changeText } from "../lib/rating.js";
 import { pathOf, playerPath } from "../lib/router.js";
 
@@ -66,16 +67,16 @@ export function leaderboardPage(app, query) {
   const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
   const element = h("div", { class: "page page--narrow stack" }, title, pools, content, search, found);
 
-  search.addEventListener("submit", async (event) => {
+  const find = newest(
+    (/** @type {string} */ name) => app.api.players(name),
+    (players) => morph(found, names(players)),
+    (error) => morph(found, h("p", { role: "alert" }, errorText(error))),
+  );
+
+  search.addEventListener("submit", (event) => {
     event.preventDefault();
     const name = String(new FormData(/** @type {HTMLFormElement} */ (search)).get("name") ?? "").trim();
-    if (!name) return;
-    try {
-      const players = await app.api.players(name);
-      if (!closed) morph(found, names(players));
-    } catch (error) {
-      if (!closed) morph(found, h("p", { role: "alert" }, errorText(error)));
-    }
+    if (name) void find(name);
   });
 
   /** @param {Who[]} players */

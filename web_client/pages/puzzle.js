@@ -10,6 +10,7 @@ import { addPuzzleTexts } from "../i18n/puzzle_texts.js";
 import { errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
+import { newest } from "../lib/newest.js";
 import {
   again,
   ask,
@@ -108,8 +109,9 @@ export function puzzlePage(app, id, query) {
 
   async function load() {
     try {
-      const puzzle = await find();
+      const { puzzle, ...today } = await find(id);
       if (closed) return;
+      ({ daily = null, days = 0 } = today);
       if (!puzzle) return renderNone();
       if (id === "next") window.history.replaceState(null, "", puzzlePath(puzzle.id) + wishesText(wishes));
       now = attempt(puzzle);
@@ -119,12 +121,12 @@ export function puzzlePage(app, id, query) {
     if (!closed) render();
   }
 
-  /** @returns {Promise<PuzzleInfo | null>} */
-  async function find() {
-    if (id === "next") return app.api.nextPuzzle(wishesQuery(wishes, query.get("after")));
-    if (id !== "daily") return app.api.puzzle(id);
-    ({ daily = null, days = 0 } = await app.api.puzzles(wishes.rules));
-    return daily?.puzzle ?? null;
+  /** @param {string} which @returns {Promise<{puzzle: PuzzleInfo | null, daily?: typeof daily, days?: number}>} */
+  async function find(which) {
+    if (which === "next") return { puzzle: await app.api.nextPuzzle(wishesQuery(wishes, query.get("after"))) };
+    if (which !== "daily") return { puzzle: await app.api.puzzle(which) };
+    const today = await app.api.puzzles(wishes.rules);
+    return { puzzle: today.daily?.puzzle ?? null, daily: today.daily, days: today.days };
   }
 
   /** @param {number} point */
@@ -172,18 +174,20 @@ export function puzzlePage(app, id, query) {
     render();
   }
 
-  /** Reload the puzzle's facts: a first attempt has changed them. @param {PuzzleInfo} puzzle */
-  async function refresh({ id: solved, yours }) {
-    if (yours && !daily) return;
-    try {
-      const puzzle = daily ? await find() : await app.api.puzzle(String(solved));
-      if (!puzzle) return;
-      if (closed || now?.puzzle.id !== solved) return;
+  const reload = newest(
+    (/** @type {number} */ solved) => find(daily ? "daily" : String(solved)),
+    ({ puzzle, ...today }, solved) => {
+      if (!puzzle || closed || now?.puzzle.id !== solved) return;
+      ({ daily = null, days = 0 } = today);
       now = { ...now, puzzle };
       render();
-    } catch {
-      // Keep the known data.
-    }
+    },
+    () => {}, // keep the known data
+  );
+
+  /** Reload the puzzle's facts: a first attempt has changed them. @param {PuzzleInfo} puzzle */
+  async function refresh({ id: solved, yours }) {
+    if (!yours || daily) await reload(solved);
   }
 
   function render() {

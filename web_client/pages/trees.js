@@ -3,6 +3,7 @@ import { t } from "../i18n/index.js";
 import { dayText, errorText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
+import { newest } from "../lib/newest.js";
 import { pathOf, treePath } from "../lib/router.js";
 import { movesIn } from "../lib/tree.js";
 
@@ -70,15 +71,20 @@ export function treesPage(app) {
     void upload.take(file);
   }
 
-  async function load() {
-    asked = app.me.id ?? "";
-    try {
-      [mine, marked] = await Promise.all([app.api.trees("mine"), app.api.bookmarks()]);
-    } catch (error) {
+  const load = newest(
+    () => {
+      asked = app.me.id ?? "";
+      return Promise.all([app.api.trees("mine"), app.api.bookmarks()]);
+    },
+    (found) => {
+      [mine, marked] = found;
+      if (!closed) render();
+    },
+    (error) => {
       failure = error;
-    }
-    if (!closed) render();
-  }
+      if (!closed) render();
+    },
+  );
 
   async function loadPublic() {
     loading = true;

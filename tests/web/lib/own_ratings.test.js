@@ -47,3 +47,17 @@ test("what is known stays where the server is out of reach, and another pool sta
   await ratings.begin("ada");
   assert.equal(ratings.first().pool, "renju");
 });
+
+test("of two games counted one after the other, the ratings after the second stay", async () => {
+  /** @type {((found: unknown[]) => void)[]} */
+  const asked = [];
+  const ratings = createOwnRatings(
+    () => new Promise((resolve) => asked.push(resolve)),
+    () => {},
+  );
+  const loads = [ratings.begin("ada"), ratings.refresh()];
+  asked[1]([mark("gomoku", 1624)]);
+  asked[0]([mark("gomoku", 1612)]);
+  await Promise.all(loads);
+  assert.equal(ratings.first().rating, 1624);
+});
