@@ -13,7 +13,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from multiprocessing import get_context
@@ -22,7 +22,7 @@ from pathlib import Path
 from bots.puzzles.puzzle import PUZZLES, BadPuzzle, MadePuzzle, read
 from lab.puzzles.motif import motif_of
 
-RULES = ("freestyle", "standard", "renju")
+RULES = ("freestyle", "standard", "renju", "caro")
 SHARES = {"vcf": 0.40, "vct": 0.50, "defence": 0.10}
 """Shares of a rule set's puzzles: wins by fours, wins by threats, and defences."""
 SHORT = 3
@@ -54,11 +54,16 @@ class Stock:
         full = self.counts[place] >= self.each[sort] or (short and self.short[place] >= MOST_SHORT * self.each[sort])
         if motif in self.motifs or full:
             return False
+        self.add(puzzle, motif)
+        return True
+
+    def add(self, puzzle: MadePuzzle, motif: str) -> None:
+        """Count a puzzle that is there, surplus or not."""
+        place = puzzle.rules, sort_of(puzzle)
         self.motifs.add(motif)
         self.counts[place] += 1
-        self.short[place] += short
+        self.short[place] += puzzle.measure.length <= SHORT
         self.total += 1
-        return True
 
     def wanted(self) -> dict[str, tuple[str, ...]]:
         """List for each rule set the kinds that still lack puzzles."""
@@ -79,19 +84,20 @@ def search_game(seed: int, wanted: Mapping[str, tuple[str, ...]], number: int) -
     return [(found.puzzle.line(), found.motif) for found in finding.find(game, wanted[rules])]
 
 
-def make(path: Path, total: int, seed: int, processes: int) -> Iterator[str]:
-    """Extend the file to ``total`` puzzles, yielding progress messages.
+def make(path: Path, total: int, seed: int, processes: int, only: Collection[str] = RULES) -> Iterator[str]:
+    """Extend the file to ``total`` puzzles of all rule sets, with new ones of ``only`` these, yielding progress
+    messages.
 
     Raises BadPuzzle for a file of another seed or format.
     """
     first, lines = _resume(path, seed)
     stock = Stock(total)
     for puzzle in map(read, lines):
-        stock.take(puzzle, motif_of(puzzle))
+        stock.add(puzzle, motif_of(puzzle))
     began, before = time.monotonic(), stock.total
     with get_context("spawn").Pool(processes) as pool:
         for number in count(first, AT_ONCE):
-            wanted = stock.wanted()
+            wanted = {rules: sorts if rules in only else () for rules, sorts in stock.wanted().items()}
             if not any(wanted.values()):
                 return
             numbers = range(number, number + AT_ONCE)
@@ -126,8 +132,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument(
+        "--rules", nargs="+", choices=RULES, default=RULES, help="rule sets of new puzzles (default: all)"
+    )
     options = parser.parse_args()
-    for said in make(options.out, options.count, options.seed, options.processes):
+    for said in make(options.out, options.count, options.seed, options.processes, options.rules):
         print(said, file=sys.stderr, flush=True)
 
 

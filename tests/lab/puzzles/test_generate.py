@@ -22,6 +22,16 @@ def test_a_motif_is_taken_once() -> None:
     assert stock.total == 2
 
 
+def test_a_motif_of_a_puzzle_that_is_there_is_taken_no_more_even_if_that_one_is_surplus() -> None:
+    stock = Stock(0)
+    assert not stock.take(LONG, "a")
+    stock.add(LONG, "a")
+    stock.each = dict.fromkeys(SHARES, 9.0)
+    assert not stock.take(replace(LONG, rules="caro"), "a")
+    assert stock.take(replace(LONG, rules="caro"), "b")
+    assert stock.total == 2
+
+
 def test_there_are_so_many_of_each_sort_and_few_short_ones() -> None:
     stock = Stock(300)
     each = round(300 / len(RULES) * SHARES["vcf"])
@@ -57,3 +67,14 @@ def test_it_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
         assert len(list(islice(make(parts, 300, 3, 1), 1))) == 1
     assert parts.read_text() == whole.read_text()
     assert len(list(read_all(whole.read_text().splitlines()))) > 3
+
+
+@pytest.mark.slow
+def test_a_rule_set_that_comes_later_is_added_alone(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    head = "# Made by: python -m lab.puzzles.generate --seed 1; games: 6096"
+    file.write_text(f"{head}\n{LINE}\n")
+    next(make(file, 300, 1, 1, ("caro",)))
+    first, before, *others = file.read_text().splitlines()
+    assert (first, before) == (head.replace("6096", "6120"), LINE)
+    assert {line.split()[0] for line in others} == {"caro"}
