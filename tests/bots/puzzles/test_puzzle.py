@@ -100,7 +100,7 @@ def test_no_position_comes_twice_and_there_are_some_of_each_sort(puzzles: list[M
     stones = (enumerate(puzzle.moves) for puzzle in puzzles)
     keys = {canonical_stones([(point, ply % 2) for ply, point in each], SIZE)[0] for each in stones}
     assert len(keys) == len(puzzles) >= 2000
-    assert {puzzle.rules for puzzle in puzzles} == {"freestyle", "standard", "renju"}
+    assert {puzzle.rules for puzzle in puzzles} == {"freestyle", "standard", "renju", "caro"}
     assert {(puzzle.kind, puzzle.method) for puzzle in puzzles} == {("win", "vcf"), ("win", "vct"), ("defence", "vct")}
     assert min(puzzle.measure.length for puzzle in puzzles if puzzle.kind == "win") == 3
     assert PUZZLES.stat().st_size < 1_500_000
