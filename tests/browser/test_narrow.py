@@ -132,6 +132,7 @@ async def test_the_places_are_behind_one_button_and_signing_in_is_in_sight(
     await expect(places).to_have_count(7)
     await expect(places.first).to_be_hidden()
     await person.press("menu")
+    await expect(places.first).to_be_focused()  # they come before the button
     for place in await places.all():
         await expect(place).to_be_in_viewport(ratio=0.99)
         await place.click(trial=True)  # the board does not cover it

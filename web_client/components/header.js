@@ -71,7 +71,11 @@ export function createHeader(app, page) {
     "aria-controls": "site-places",
     "aria-label": t("nav.menu"),
     "data-do": "menu",
-    onclick: () => unfold(menu.getAttribute("aria-expanded") !== "true"),
+    onclick: () => {
+      const opens = menu.getAttribute("aria-expanded") !== "true";
+      unfold(opens);
+      if (opens) /** @type {HTMLElement | null} */ (element.querySelector("nav a"))?.focus(); // it comes before the button
+    },
   });
   const own = ownName(app, "site-own");
   const bell = createBell(app);
