@@ -7,6 +7,7 @@ import { errorText, sanctionText } from "./i18n/words.js";
 import { createApi } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
+import { keepFocus } from "./lib/focus.js";
 import { createIdentity } from "./lib/identity.js";
 import { createOwnRatings } from "./lib/own_ratings.js";
 import { createOwnRooms } from "./lib/own_rooms.js";
@@ -421,6 +422,7 @@ addEventListener("storage", () => {
 // A press on a notice opens its page here.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 
+keepFocus(document);
 applyTheme();
 const first = Promise.resolve(findPage(matchRoute(location.pathname).page)).catch(() => {}); // `open` reports the failure
 await applyLanguage();
