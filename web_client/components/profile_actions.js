@@ -90,16 +90,20 @@ export function profileActions(app) {
             },
             t(known ? "follow.drop" : "follow.add"),
           ),
-        known
-          && !blocked
-          && h(
-            "span",
-            {
-              class: known.presence === "away" ? "muted small" : "badge badge--good",
-              "data-presence": known.presence,
-            },
-            t(`follow.${known.presence}`),
-          ),
+        h(
+          "span",
+          { role: "status" },
+          known
+            && !blocked
+            && h(
+              "span",
+              {
+                class: known.presence === "away" ? "muted small" : "badge badge--good",
+                "data-presence": known.presence,
+              },
+              t(`follow.${known.presence}`),
+            ),
+        ),
         blocked && h("span", { class: "badge badge--warn" }, t("blocks.is")),
       ),
       h(

@@ -49,6 +49,7 @@ export function staffPlayer(app, onActed, find) {
       const player = await find(sought.value.trim());
       if (player === null) place.replaceChildren();
       else await show(player);
+      place.querySelector("h3")?.focus();
       return "";
     });
   }
@@ -106,7 +107,7 @@ export function staffPlayer(app, onActed, find) {
       h(
         "div",
         { class: "row row--tight" },
-        h("strong", null, h("bdi", null, who.name ?? "")),
+        h("h3", { tabindex: -1 }, h("bdi", null, who.name ?? "")),
         role ? h("span", { class: "badge badge--accent" }, t(`role.${role}`)) : null,
         account ? null : h("span", { class: "badge" }, t("staff.guest")),
         disabled ? h("span", { class: "badge badge--warn" }, t("staff.disabled")) : null,

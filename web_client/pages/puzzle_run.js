@@ -50,7 +50,7 @@ export function puzzleRunPage(app, mode, query) {
   let following;
 
   const boardPlace = h("div", { class: "board-place" });
-  const task = h("h2", { class: "puzzle-task", "data-testid": "task", tabindex: -1 });
+  const task = h("h2", { class: "puzzle-task", "data-testid": "task", tabindex: -1, "aria-live": "polite" });
   const score = h("p", { class: "puzzle-figure numeric", "data-testid": "score" });
   const clock = h("p", {
     class: "puzzle-figure numeric",
