@@ -153,7 +153,8 @@ export function botPage(app, level) {
   /** Return the last terms, as far as the bot can play on them. @param {LevelInfo} info */
   function termsFor(info) {
     const terms = loadTerms();
-    return canPlay(info, terms) ? { ...terms, rated: terms.rated && !isTwin(info) } : DEFAULTS;
+    if (canPlay(info, terms)) return { ...terms, rated: terms.rated && !isTwin(info) };
+    return canPlay(info, DEFAULTS) ? DEFAULTS : { ...DEFAULTS, rules: info.rules[0], size: info.sizes[0] };
   }
 
   /** Describe the game that the button starts, if it is not the usual one. @param {LevelInfo} info */
