@@ -71,6 +71,31 @@ async def test_no_note_hides_a_stone(arrive: Arrive, coordinates: bool) -> None:
         await expect(note).to_be_in_viewport(ratio=0.99)
 
 
+COVERED = """() => {
+  const { left, right, top, bottom } = document.querySelector(".toast").getBoundingClientRect();
+  const hides = (box) => box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  return [...document.querySelectorAll(".board, .clock")].filter((each) => hides(each.getBoundingClientRect())).length;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(932, 430), (844, 390), (740, 360), (667, 375), (568, 320)])
+async def test_on_its_side_the_board_is_whole_beside_clocks_and_toasts(
+    arrive: Arrive, server: ServerProcess, width: int, height: int
+) -> None:
+    places = await furnish(server)
+    person = await arrive(None, **PHONE | {"viewport": {"width": width, "height": height}})
+    for name in ("room, playing", "review"):
+        await places[name].visit(person)
+        strips = person.page.locator(".player")
+        for part in (person.page.locator(".board"), strips.first, strips.last):
+            await expect(part).to_be_in_viewport(ratio=0.99)
+        await person.page.locator(".toasts").evaluate(
+            "(toasts) => toasts.innerHTML = '<div class=toast><span>Your turn in another game.</span></div>'"
+        )
+        assert await person.page.evaluate(COVERED) == 0
+        assert await person.overflow() == 0
+
+
 async def test_what_one_does_after_a_game_is_in_one_line(arrive: Arrive) -> None:
     person = await arrive(None, **PHONE)
     await person.create(opponent="1", color="black")
