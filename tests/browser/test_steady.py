@@ -88,6 +88,19 @@ UNEVEN = """() => {
 """Cards that keep room for nothing below, or are wider than the board above them."""
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN", "zh-TW"])
+async def test_following_somebody_moves_nothing(arrive: Arrive, server: ServerProcess, locale: str) -> None:
+    places = await furnish(server)
+    person = await arrive(None, locale=locale, **PHONE)
+    await places["player"].visit(person)
+    actions = person.page.get_by_test_id("profile-actions")
+    await person.expect(person.button("follow")).to_be_enabled()
+    before = await actions.bounding_box()
+    await person.press("follow")
+    await person.expect(actions.locator("[data-presence]")).to_be_visible()
+    assert await actions.bounding_box() == before
+
+
 @pytest.mark.parametrize("window", WINDOWS)
 async def test_every_page_is_steady_and_whole(arrive: Arrive, server: ServerProcess, window: str) -> None:
     places = await furnish(server)

@@ -20,7 +20,7 @@ export function profileActions(app) {
   let about = null;
   /** @type {FollowedNews["players"] | null}  null until the server has sent the followed players */
   let followed = null;
-  const buttons = h("div", { class: "row row--apart" });
+  const buttons = h("div", { class: "row row--apart profile-actions" });
   const reporting = createReportForm(app, null, () => {
     /** @type {HTMLElement | null} */ (buttons.querySelector("[data-do=report]"))?.focus();
   });
