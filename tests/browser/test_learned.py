@@ -310,6 +310,15 @@ async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: 
     await expect(watcher.page.locator(".board-mark--never")).to_have_count(0)  # it is about that move alone
 
 
+async def test_a_date_is_not_broken(arrive: Arrive, taught: Taught) -> None:
+    person = await arrive("/traps", locale="zh-CN", **PHONE)
+    for path, title in (("/traps", "[data-line] h2"), (f"/line/{taught.first}", "h1")):
+        await person.goto(path)
+        date = person.page.locator(f"{title} time").first
+        await expect(date).to_contain_text("年")
+        assert await date.evaluate("(date) => date.getClientRects().length") == 1
+
+
 @pytest.mark.parametrize("path", ["/traps", "/traps?all=1", "/line/straight0000", f"/bot/{LEARNER.number}", "/play"])
 async def test_nothing_of_it_is_wider_than_a_phone(arrive: Arrive, path: str) -> None:
     person = await arrive(path, **PHONE)

@@ -8,14 +8,24 @@ import { smallEmblem } from "./emblem.js";
 /** @import {App} from "../lib/app.js" */
 /** @import {LineInfo} from "../lib/api.js" */
 
+/** Stands in a text where an element goes. */
+const HERE = "\uFFFC";
+
 /**
  * Title of a line. The date distinguishes lines that start with the same move.
  *
  * @param {App} app
  * @param {LineInfo} line
+ * @returns {(Node | string)[]}
  */
-export const lineTitle = (app, line) =>
-  t("line.title", { name: levelName(app.levels, line.level), ...entryOf(line), day: dateText(line.at) });
+export function lineTitle(app, line) {
+  const words = t("line.title", { name: levelName(app.levels, line.level), ...entryOf(line), day: HERE });
+  const [before, after] = words.split(HERE);
+  return [before, moment(line.at), after];
+}
+
+/** @param {number} at */
+const moment = (at) => h("time", { datetime: new Date(at).toISOString() }, dateText(at));
 
 /**
  * Facts of a line: who beat the bot with it and when, and how it has fared since.
@@ -25,7 +35,6 @@ export const lineTitle = (app, line) =>
  * @returns {Node[]}
  */
 export function lineFacts(app, { game, rules, size, level, at, winner, entry, tried, won, teacher = null }) {
-  const day = h("time", { datetime: new Date(at).toISOString() }, dateText(at));
   return [
     h(
       "p",
@@ -35,7 +44,7 @@ export function lineFacts(app, { game, rules, size, level, at, winner, entry, tr
       " · ",
       t("line.wins", { color: colorName(winner, rules), n: entry + 1 }),
     ),
-    h("p", { class: "small" }, teacher ? t("line.taught", { name: teacher }) : t("line.learned"), " ", day),
+    h("p", { class: "small" }, teacher ? t("line.taught", { name: teacher }) : t("line.learned"), " ", moment(at)),
     h("p", { class: "small numeric" }, tried ? t("line.tried", { n: tried, won }) : t("line.untried")),
     h(
       "p",

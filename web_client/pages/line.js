@@ -140,8 +140,8 @@ export function linePage(app, id) {
       return;
     }
     const name = levelName(app.levels, line.level);
-    title.textContent = lineTitle(app, line);
-    app.setTitle(title.textContent);
+    title.replaceChildren(...lineTitle(app, line));
+    app.setTitle(title.textContent ?? "");
     renderBoard(line);
     const words = defence ? defenceText(line, defence) : stepText(line, shown);
     if (says.textContent !== words) says.textContent = words;
