@@ -12,7 +12,7 @@ from gomoku import point as points
 from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
 from tests.browser.person import Person
-from tests.web.test_examples import PATH
+from tests.web.test_examples import PATH, read_module
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -37,6 +37,10 @@ async def test_the_path_leads_from_the_lobby_to_the_first_game(arrive: Arrive) -
             await expect(person.button("path-step", step=number)).to_have_attribute("aria-current", "step")
             await solve(person, f"{lesson['id']}.{index}", example)
             await person.press("path-next")
+        if number == read_module("lib/learn_path.js")["FIRST_LESSONS"] - 1:
+            await expect(person.page.locator("main h2")).to_be_focused()
+            await expect(person.button("path-play").last).to_be_visible()
+            await person.press("path-on")
         await expect(person.button("path-step", step=number)).to_have_accessible_name(re.compile("done$"))
     await expect(person.page.locator("main h2")).to_have_text(re.compile("^You know how to win"))
     await person.page.reload()
@@ -71,7 +75,7 @@ async def test_a_wrong_point_is_told_why_and_progress_is_kept(arrive: Arrive) ->
 async def test_a_position_is_solved_by_keyboard(arrive: Arrive) -> None:
     person = await arrive("/learn")
     keyboard = person.page.keyboard
-    await person.button("path-step", step=3).focus()
+    await person.button("path-step", step=4).focus()
     await keyboard.press("Enter")
     await expect(person.page.locator("#path-title")).to_be_focused()
     await keyboard.press("Tab")  # the game

@@ -2,7 +2,7 @@ import { exampleBoard } from "../components/example_board.js";
 import { learnTabs } from "../components/learn_tabs.js";
 import { t } from "../i18n/index.js";
 import { h } from "../lib/dom.js";
-import { PATH } from "../lib/learn_path.js";
+import { FIRST_LESSONS, PATH } from "../lib/learn_path.js";
 import { actions, morph } from "../lib/morph.js";
 import { keepSolved, loadProgress, nextPosition } from "../lib/path_progress.js";
 import { pathOf } from "../lib/router.js";
@@ -17,15 +17,18 @@ const POSITIONS = PATH.flatMap(({ id, positions }, step) =>
 const FIRST_LEVEL = 1;
 
 /**
- * Path for beginners: one position after the other, then a game against the easiest bot.
+ * Path for beginners: one position after the other, and a game against the easiest bot, offered after the first lessons and
+ * at the end.
  *
  * @param {App} app
  * @returns {Page}
  */
 export function learnPage(app) {
   let { solved } = loadProgress();
-  /** @type {number | null}  null once the path is at its end */
+  /** @type {number | null}  null once the path is at its end, or at the offer of a first game */
   let current = nextPosition(-1, solved, POSITIONS.length) ?? 0;
+  /** @type {number | null}  position after the offer */
+  let after = null;
   let closed = false;
   const create = gameStarter(app, () => closed);
 
@@ -41,7 +44,12 @@ export function learnPage(app) {
 
   actions(element, {
     "path-step": ({ step }) => go(startOf(Number(step))),
-    "path-next": () => go(nextPosition(current ?? -1, solved, POSITIONS.length)),
+    "path-next": () => {
+      const next = nextPosition(current ?? -1, solved, POSITIONS.length);
+      if (current !== null && next !== null && isFirst(current) && !isFirst(next)) offer(next);
+      else go(next);
+    },
+    "path-on": () => go(after),
     "path-play": () => create(against({ ...DEFAULTS, color: "black" }, FIRST_LEVEL)),
   });
 
@@ -60,6 +68,23 @@ export function learnPage(app) {
     heading?.scrollIntoView({ block: "nearest" });
   }
 
+  /** @param {number} position */
+  const isFirst = (position) => POSITIONS[position].step < FIRST_LESSONS;
+
+  /** Offer a first game between two positions. @param {number} next */
+  function offer(next) {
+    go(null);
+    after = next;
+    place.replaceChildren(
+      ...game(
+        t("path.ready"),
+        t("path.ready.sentence"),
+        h("button", { type: "button", class: "button", "data-do": "path-on" }, t("path.on")),
+      ),
+    );
+    place.querySelector("h2")?.focus({ preventScroll: true });
+  }
+
   function keep() {
     ({ solved } = keepSolved(/** @type {number} */ (current), POSITIONS.length));
     renderSteps();
@@ -67,7 +92,10 @@ export function learnPage(app) {
 
   function render() {
     renderSteps();
-    place.replaceChildren(...(current === null ? end() : lesson(current)));
+    const puzzles = () => h("a", { class: "button", href: pathOf("puzzles") }, t("path.puzzles"));
+    place.replaceChildren(
+      ...(current === null ? game(t("path.end"), t("path.end.sentence"), puzzles()) : lesson(current)),
+    );
   }
 
   function renderSteps() {
@@ -134,17 +162,18 @@ export function learnPage(app) {
     ];
   }
 
-  const end = () => [
+  /** @param {string} title @param {string} words @param {HTMLElement} instead  of the game */
+  const game = (title, words, instead) => [
     h(
       "section",
       { class: "card stack path-end" },
-      h("h2", { tabindex: -1 }, t("path.end")),
-      h("p", null, t("path.end.sentence")),
+      h("h2", { tabindex: -1 }, title),
+      h("p", null, words),
       h(
         "div",
         { class: "row" },
         h("button", { type: "button", class: "button button--primary", "data-do": "path-play" }, t("path.play")),
-        h("a", { class: "button", href: pathOf("puzzles") }, t("path.puzzles")),
+        instead,
       ),
     ),
   ];
