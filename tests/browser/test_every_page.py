@@ -229,6 +229,8 @@ async def test_a_page_is_read_and_used_by_keys_alone(arrive: Arrive, house: Hous
     path, steps = ROWS[name]
     reader = await come_to(arrive, house, name, path)
     assert await reader.faults_of_tree() + await reader.faults_of_tabs() == []
+    here = reader.page.locator(".site-nav [aria-current=page]")
+    await reader.person.expect(here).to_have_count(0 if name == "missing" else 1)
     for step in steps:
         await step(reader)
     assert await reader.faults_of_tree() == []

@@ -11,13 +11,13 @@ import { ownName } from "./own_name.js";
 
 /** @type {() => {path: string, key: string, pages: PageName[]}[]} */
 const places = () => [
-  { path: pathOf("lobby"), key: "nav.lobby", pages: ["lobby", "play", "room", "player", "leaderboard"] },
+  { path: pathOf("lobby"), key: "nav.lobby", pages: ["lobby", "play", "room", "player", "leaderboard", "bot"] },
   { path: pathOf("games"), key: "nav.games", pages: ["games", "game", "trees", "tree"] },
   { path: pathOf("explorer"), key: "nav.explorer", pages: ["explorer"] },
   {
     path: pathOf(isPathFinished() ? "puzzles" : "learn"),
     key: "nav.learn",
-    pages: ["learn", "puzzles", "puzzle", "run", "traps", "trap", "rules"],
+    pages: ["learn", "puzzles", "puzzle", "run", "traps", "trap", "line", "rules"],
   },
   { path: pathOf("settings"), key: "nav.settings", pages: ["settings", "staff", "classes", "code", "oidc"] },
 ];

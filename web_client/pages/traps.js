@@ -100,7 +100,14 @@ export function trapPage(app, name) {
       render();
       place.append(...(await origin(pattern)));
     } catch (error) {
-      place.replaceChildren(h("div", { class: "empty" }, h("p", { role: "alert" }, errorText(error))));
+      place.replaceChildren(
+        h(
+          "div",
+          { class: "empty" },
+          h("p", { role: "alert" }, errorText(error)),
+          h("a", { class: "button", href: pathOf("traps") }, t("traps.all")),
+        ),
+      );
     }
   }
 
