@@ -321,6 +321,13 @@ async def test_a_date_is_not_broken(arrive: Arrive, taught: Taught) -> None:
 
 @pytest.mark.parametrize("path", ["/traps", "/traps?all=1", "/line/straight0000", f"/bot/{LEARNER.number}", "/play"])
 async def test_nothing_of_it_is_wider_than_a_phone(arrive: Arrive, path: str) -> None:
-    person = await arrive(path, **PHONE)
-    await expect(person.page.locator(".trap-card, [data-line], [data-key='bot.held'], .rung").first).to_be_visible()
-    assert await person.overflow() == 0
+    for locale in ("en-GB", "zh-CN"):
+        person = await arrive(path, locale=locale, **PHONE)
+        await expect(person.page.locator(".trap-card, [data-line], [data-key='bot.held'], .rung").first).to_be_visible()
+        assert await person.overflow() == 0
+        assert (
+            await person.page.locator(".trap-card").evaluate_all(
+                "(cards) => cards.filter((card) => card.scrollWidth > card.clientWidth).length"
+            )
+            == 0
+        )

@@ -224,7 +224,11 @@ export function accountCard(app, { id, entry = false, done = () => {} }) {
         h("a", { href: playerPath(app.me.name ?? "") }, h("strong", null, app.me.name ?? "")),
         role ? [" ", h("span", { class: "badge badge--accent" }, t(`role.${role}`))] : [],
         " ",
-        h("span", { class: "muted" }, t("account.since", { date: dayText(since) })),
+        h(
+          "time",
+          { class: "muted", datetime: new Date(since).toISOString() },
+          t("account.since", { date: dayText(since) }),
+        ),
       ),
       own
         ? h("p", { class: few ? "notice notice--warn" : "muted" }, t("account.codes_left", { n: left }))

@@ -140,7 +140,7 @@ export function linePage(app, id) {
       return;
     }
     const name = levelName(app.levels, line.level);
-    title.replaceChildren(...lineTitle(app, line));
+    morph(title, ...lineTitle(app, line));
     app.setTitle(title.textContent ?? "");
     renderBoard(line);
     const words = defence ? defenceText(line, defence) : stepText(line, shown);
