@@ -158,7 +158,7 @@ async def take_all(folder: Path, pattern: str) -> None:
     with tempfile.TemporaryDirectory() as there:
         db = Path(there) / "tengen.db"
         await teach(db)
-        server = ServerProcess(db, bot_pause_ms=0, puzzles="on", talk="free")
+        server = ServerProcess(db, bot_pause_ms=0, puzzles="on", talk="free", bot_games_per_player=100)
         await asyncio.to_thread(server.start)
         try:
             token, pictures = await list_pictures(server)
