@@ -7,7 +7,6 @@ import { errorText, sanctionText } from "./i18n/words.js";
 import { createApi } from "./lib/api.js";
 import { h } from "./lib/dom.js";
 import { createEmitter } from "./lib/emitter.js";
-import { keepFocus } from "./lib/focus.js";
 import { createIdentity } from "./lib/identity.js";
 import { createOwnRatings } from "./lib/own_ratings.js";
 import { createOwnRooms } from "./lib/own_rooms.js";
@@ -412,6 +411,9 @@ changes.on(() => updateHeader());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => updateHeader());
 document.addEventListener("click", follow);
 document.addEventListener("visibilitychange", seeLesson);
+// Loaded for who goes about by keys; the page works without it.
+const keepFocus = () => import("./lib/focus.js").then(({ keepFocus }) => keepFocus(document)).catch(() => {});
+addEventListener("keydown", keepFocus, { once: true });
 addEventListener("popstate", () => open({ moved: true }));
 // Another tab has signed in or out after the server rejected this page's token.
 addEventListener("storage", () => {
@@ -422,7 +424,6 @@ addEventListener("storage", () => {
 // A press on a notice opens its page here.
 navigator.serviceWorker?.addEventListener("message", ({ data }) => app.navigate(data.path));
 
-keepFocus(document);
 applyTheme();
 const first = Promise.resolve(findPage(matchRoute(location.pathname).page)).catch(() => {}); // `open` reports the failure
 await applyLanguage();

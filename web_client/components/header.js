@@ -72,9 +72,9 @@ export function createHeader(app, page) {
     "aria-label": t("nav.menu"),
     "data-do": "menu",
     onclick: () => {
-      const opens = menu.getAttribute("aria-expanded") !== "true";
-      unfold(opens);
-      if (opens) /** @type {HTMLElement | null} */ (element.querySelector("nav a"))?.focus(); // it comes before the button
+      unfold(menu.getAttribute("aria-expanded") !== "true");
+      // They come before the button.
+      if (element.classList.contains("is-open")) element.getElementsByTagName("a")[1].focus();
     },
   });
   const own = ownName(app, "site-own");

@@ -14,10 +14,14 @@ export function keepFocus(page) {
   let path = [];
   let asked = false;
 
-  page.addEventListener("focusin", ({ target }) => {
+  /** @param {EventTarget | null} target */
+  function remember(target) {
     path = [];
     for (let each = /** @type {HTMLElement | null} */ (target); each; each = each.parentElement) path.push(each);
-  });
+  }
+
+  remember(page.activeElement);
+  page.addEventListener("focusin", ({ target }) => remember(target));
   page.addEventListener("focusout", ({ target }) => {
     // An element that could keep the focus was left on purpose.
     setTimeout(() => {
