@@ -10,12 +10,12 @@ import { pathOf } from "../lib/router.js";
  * @param {HTMLElement} followed  followed players
  */
 export function lobbyFrame(board, seek, followed) {
-  const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title" });
+  const running = h("section", { class: "card stack stack--tight", "aria-labelledby": "mine-title", tabindex: -1 });
   const open = h("section", { class: "card stack stack--tight", "aria-labelledby": "open-title", tabindex: -1 });
-  const openCount = h("button", {
+  const toList = h("button", {
     type: "button",
     class: "button button--small narrow-only",
-    "data-do": "go-open",
+    "data-do": "go-to-list",
     hidden: true,
   });
   const watch = h("section", { class: "card stack stack--tight", "aria-labelledby": "watch-title" });
@@ -45,7 +45,7 @@ export function lobbyFrame(board, seek, followed) {
         "div",
         { class: "row row--apart lobby-head" },
         h("h1", { tabindex: -1 }, t("lobby.title")),
-        h("div", { class: "row row--tight" }, online, openCount),
+        h("div", { class: "row row--tight" }, online, toList),
       ),
       newcomer,
       h(
@@ -90,7 +90,7 @@ export function lobbyFrame(board, seek, followed) {
     ),
   );
 
-  return { element, newcomer, slow, running, open, openCount, watch, unbeaten, online };
+  return { element, newcomer, slow, running, open, toList, watch, unbeaten, online };
 }
 
 /** @param {...string} colors */

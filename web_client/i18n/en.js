@@ -231,6 +231,7 @@ export const messages = {
   "lobby.slow_other": "Your opponent’s move",
   "lobby.slow_until": "until {date}",
   "lobby.open": "Open games",
+  "lobby.mine_count": { one: "{n} game in progress", other: "{n} games in progress" },
   "lobby.open_count": { one: "{n} open game", other: "{n} open games" },
   "lobby.your_color": "you play {color}",
   "lobby.join": "Join",

@@ -229,6 +229,7 @@ export const messages = {
   "lobby.slow_other": "等待對方",
   "lobby.slow_until": "截至 {date}",
   "lobby.open": "等待中的對局",
+  "lobby.mine_count": { other: "{n} 局進行中" },
   "lobby.open_count": { other: "{n} 局等待中" },
   "lobby.your_color": "你執{color}",
   "lobby.join": "加入",

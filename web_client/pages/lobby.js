@@ -52,7 +52,7 @@ export function lobbyPage(app, query) {
   const followed = followedCard(app, false);
   const watched = watchedGames(app, () => !closed && render());
   const frame = lobbyFrame(first.element, seek.element, followed.element);
-  const { element, newcomer, slow, running, open, openCount, watch, unbeaten, online } = frame;
+  const { element, newcomer, slow, running, open, toList, watch, unbeaten, online } = frame;
 
   /** Return the bot of the viewer's strength; null until the bots are known. */
   const next = () => nextOpponent(rungs(app.levels, scores), DEFAULTS);
@@ -62,7 +62,7 @@ export function lobbyPage(app, query) {
     "seek-now": () => seek.begin(),
     "new-game": () => dialog.open(),
     join: ({ room }) => join(room ?? ""),
-    "go-open": () => open.focus(),
+    "go-to-list": () => (running.hidden ? open : running).focus(),
     "accept-seek": ({ seek }) => acceptSeek(seek ?? ""),
     "beat-today": () => today?.line && create(beatIt(today.line)),
   });
@@ -158,15 +158,16 @@ export function lobbyPage(app, query) {
       isPathFinished() || scores.length > 0 || lastOpponent() !== null || app.ownRooms.list().length > 0;
     slow.hidden = app.slowGames.list().length === 0;
     morph(slow, ...slowGames(app.slowGames.list(), app.levels));
-    running.hidden = app.ownRooms.list().length === 0;
+    const mine = app.ownRooms.list().length;
+    running.hidden = mine === 0;
     morph(running, ...ownRoomList(app));
     const asked = unbeatenCard(app, today);
     unbeaten.hidden = asked.length === 0;
     morph(unbeaten, ...asked);
     const those = waiting(lobby, app.blocked);
-    openCount.hidden = those.length === 0;
-    openCount.textContent = t("lobby.open_count", { n: those.length });
     open.hidden = those.length === 0;
+    toList.hidden = running.hidden && open.hidden;
+    toList.textContent = mine ? t("lobby.mine_count", { n: mine }) : t("lobby.open_count", { n: those.length });
     morph(open, ...waitingList(app, those, app.ownRatings.list()));
     const games = gamesToWatch(lobby).slice(0, WATCHED);
     watch.hidden = games.length === 0;
