@@ -268,6 +268,7 @@ async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_da
     await expect(newest).to_have_text(["A win by force from move 7, E5", "A win by force from move 7, K8"])
     await expect(person.page.locator("[data-key='bot.held'] li > a")).to_have_text(["A win by force from move 7, E5"])
     await expect(person.page.locator("[data-key=versions]")).to_contain_text("1 won, 0 drawn, 2 lost")
+    await expect(person.page.locator(".page-head .level-number")).to_have_text("✦")
     assert await grave(person, "bot") == []
     await person.page.get_by_role("link", name="Compare: Learner, first day").click()
     await expect(person.page.locator("h1")).to_have_text("Learner, first day")

@@ -1,3 +1,4 @@
+import { emblem } from "../components/emblem.js";
 import { lineFacts } from "../components/line_facts.js";
 import { profileCards } from "../components/profile.js";
 import { strengthCurve } from "../components/strength.js";
@@ -33,11 +34,18 @@ export function botPage(app, level) {
   let closed = false;
   const start = gameStarter(app, () => closed);
   const title = h("h1", { tabindex: -1 }, t("bot.title"));
+  const sign = emblem({ level: Number(level) });
+  sign.hidden = true; // until it is known that there is this bot
   const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
   const element = h(
     "div",
     { class: "page page--narrow" },
-    h("div", { class: "page-head" }, title, h("a", { href: pathOf("play") }, t("bot.all"))),
+    h(
+      "div",
+      { class: "page-head" },
+      h("div", { class: "row row--tight" }, sign, title),
+      h("a", { href: pathOf("play") }, t("bot.all")),
+    ),
     content,
   );
 
@@ -73,6 +81,7 @@ export function botPage(app, level) {
     const lang = language();
     title.textContent = info.name[lang] ?? info.name.en;
     app.setTitle(title.textContent);
+    sign.hidden = false;
     morph(
       content,
       h(
