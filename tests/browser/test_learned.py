@@ -281,6 +281,13 @@ async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_da
     await expect(person.page.locator("h1")).to_have_text("Learner, first day")
 
 
+async def test_a_bot_that_does_not_learn_has_one_strength(arrive: Arrive) -> None:
+    person = await arrive("/bot/3")
+    who = person.page.locator("[data-key=who]")
+    await expect(who).to_contain_text("It does not learn.")
+    await expect(who.locator(".numeric").first).to_have_text(re.compile(r"^Elo \d+$"))
+
+
 async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: Arrive, taught: Taught) -> None:
     person = await arrive("/")
     today = person.page.get_by_test_id("today")

@@ -88,7 +88,7 @@ export function botPage(app, level) {
         "section",
         { class: "card stack stack--tight", "data-key": "who" },
         h("p", null, info.character[lang] ?? info.character.en),
-        h("p", { class: "numeric" }, typeof info.elo === "number" ? t("bot.elo", { elo: info.elo }) : t("bot.no_elo")),
+        h("p", { class: "numeric" }, eloText(info)),
         h("p", { class: "muted small" }, t(info.learns ? "bot.learns" : "bot.learns_not"), " ", sibling(info)),
         h(
           "div",
@@ -222,4 +222,10 @@ export function botPage(app, level) {
       stop();
     },
   };
+}
+
+/** Tell how strong a bot is; what it learns does not count. @param {LevelInfo} info */
+function eloText({ elo, learns }) {
+  if (typeof elo !== "number") return t("bot.no_elo");
+  return t(learns ? "bot.elo" : "level.elo", { elo });
 }
