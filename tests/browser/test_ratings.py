@@ -43,6 +43,18 @@ async def seek_rated(person: Person) -> None:
     await person.press("seek-now")
 
 
+async def play_rated_bot(person: Person) -> None:
+    """Begin a rated game against the first bot; both move."""
+    await person.goto("/play")
+    await person.page.get_by_label("Who begins").select_option("black")
+    await person.page.get_by_label("Kind of game").select_option("Rated")
+    await person.page.get_by_label("Opening").select_option("Free opening")
+    await person.press("play-bot", level=1)
+    await person.room()
+    await person.play("H8")
+    await expect(person.page.locator(".moves-move")).to_have_count(2)
+
+
 async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arrive) -> None:
     ada, bob = await arrive("/settings"), await arrive("/settings")
     names = {ada: "Ada", bob: "Bob"}
@@ -140,16 +152,25 @@ async def test_a_take_back_that_costs_the_rating_says_so_before_and_after(arrive
 async def test_in_a_rated_game_against_a_bot_nothing_is_taken_back(arrive: Arrive) -> None:
     person = await arrive("/settings")
     await keep_name(person, "Cyd Back")
-    await person.goto("/play")
-    await person.page.get_by_label("Who begins").select_option("black")
-    await person.page.get_by_label("Kind of game").select_option("Rated")
-    await person.page.get_by_label("Opening").select_option("Free opening")
-    await person.press("play-bot", level=1)
-    await person.room()
-    await person.play("H8")
-    await expect(person.page.locator(".moves-move")).to_have_count(2)
+    await play_rated_bot(person)
     await expect(person.page.locator(".room-actions")).to_contain_text("No take-backs in a rated game against a bot.")
     await expect(person.button("offer", what="takeback")).to_have_count(0)
+
+
+async def test_a_bot_has_one_rating_in_the_lobby_and_in_the_room(arrive: Arrive) -> None:
+    person = await arrive("/settings")
+    await keep_name(person, "Eve Same")
+    await play_rated_bot(person)
+    await person.press("ask-resign")
+    await person.press("resign")
+    await expect(person.page.locator("[data-shift]").first).to_be_visible()
+    await person.goto("/")
+    mark = person.page.locator(".first-opponent .rating-mark")
+    await expect(mark).to_be_visible()
+    rating = await mark.inner_text()
+    await person.cell("H8").click()
+    await person.room()
+    await expect(person.seat(1).locator(".rating-mark")).to_have_text(rating)
 
 
 async def test_a_guest_who_keeps_the_name_in_mid_game_does_not_have_it_count(arrive: Arrive) -> None:

@@ -5,6 +5,7 @@ import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
 import { botPath, pathOf } from "../lib/router.js";
 import { eloMark, emblem } from "./emblem.js";
+import { ratingMark } from "./rating_note.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LevelInfo} from "../lib/api.js" */
@@ -75,7 +76,7 @@ function strip(app, level) {
         "div",
         { class: "row row--tight" },
         h("a", { class: "player-name", href: botPath(level.level), "data-level": level.level }, name),
-        eloMark({ level: level.level }, app.levels),
+        ratingMark(level.rating) ?? eloMark({ level: level.level }, app.levels),
       ),
       h("p", { class: "small" }, t("first.hint")),
     ),
