@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MOST_REQUESTS = 16
-MOST_KIB = 131
+MOST_KIB = 132
 FONT_KIB = 16
 """Most that the font adds, in one request, where the language has letters of it."""
 
