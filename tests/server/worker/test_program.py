@@ -156,7 +156,8 @@ async def test_two_workers_share_many_moves(server: RemoteExecutor, begin: Start
     seats = [server.seat(level(1 + n % 6), "freestyle", 15, n) for n in range(24)]
     for _ in range(4):
         await asyncio.gather(*(seat.choose([112, 97]) for seat in seats))
-    await until(lambda: sum(beat.moves for beat in server.crew.list_there()) == 96)
+    # where a sign of life is late, a move is asked of the other worker as well
+    await until(lambda: sum(beat.moves for beat in server.crew.list_there()) >= 96)
     assert min(beat.moves for beat in server.crew.list_there()) > 24
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from itertools import pairwise
 
 import pytest
@@ -64,11 +65,10 @@ async def test_an_event_is_taken_only_at_the_version_that_it_was_judged_at(
 
 async def test_numbers_of_games_are_given_once(store: PostgresStore, other: PostgresStore) -> None:
     given = []
-    for _ in range(300):
-        given += [store.new_serial(), other.new_serial()]
+    while len(given) < 600:
+        with suppress(StoreError):  # the next ones have not come yet
+            given.append((store if len(given) % 2 else other).new_serial())
         await asyncio.sleep(0)
-        if len(given) % 100 == 0:
-            await store.fetch("SELECT 1")
     assert len({*given}) == 600
 
 
