@@ -1,9 +1,11 @@
 """The staff's pages of rooms, games, jobs and accounts: what is done there is seen by whom it concerns, and noted."""
 
+import asyncio
+
 import pytest
 
 pytest.importorskip("playwright.async_api")
-from playwright.async_api import expect
+from playwright.async_api import Route, expect
 
 from tests.browser.axe import grave
 from tests.browser.conftest import PHONE, Arrive
@@ -21,6 +23,24 @@ async def agree(person: Person, note: str = "") -> None:
     await dialog.locator("#act-note").fill(note)
     await person.page.keyboard.press("Enter")
     await expect(dialog).to_be_hidden()
+
+
+async def test_bots_are_named_once_their_names_have_come(arrive: Arrive, server: ServerProcess) -> None:
+    moderator = await sign_in(arrive, server, "Nora", "moderator")
+    ada = await arrive("/")
+    room = await ada.create(opponent="1", color="black")
+    may_come = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_come.wait()
+        await route.continue_()
+
+    await moderator.page.route("**/api/levels", hold)
+    await moderator.goto("/staff/rooms")
+    line = moderator.page.locator(f"li[data-room='{room}']")
+    await expect(line).to_contain_text("level 1")
+    may_come.set()
+    await expect(line).to_contain_text("Daydreamer")
 
 
 async def test_a_room_is_ended_and_a_game_struck_out(arrive: Arrive, server: ServerProcess) -> None:

@@ -68,6 +68,7 @@ export function staffGames(app) {
       role = now;
       void list.load();
     },
+    update: list.redraw,
   };
 }
 

@@ -51,6 +51,7 @@ export function staffJobs(app) {
       house.hidden = role !== "owner";
       void list.load();
     },
+    update: list.redraw,
   };
 }
 

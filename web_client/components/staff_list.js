@@ -136,6 +136,10 @@ export function staffList({ name, heading, hint, shows, tab, search, none, ask, 
   return {
     element,
     load: () => load(undefined),
+    /** Draw the lines anew, if there are any: the names of bots may have come. */
+    redraw() {
+      if (items.length) render();
+    },
 
     /** List those that a search finds, and return them. @param {string} text */
     async seek(text) {

@@ -48,7 +48,7 @@ export function staffRooms(app) {
       },
     },
   });
-  return { element: list.element, load: () => void list.load() };
+  return { element: list.element, load: () => void list.load(), update: list.redraw };
 }
 
 /** @param {App} app @param {StaffRoom} room */
