@@ -52,6 +52,7 @@ async def test_swap2_with_two_more_stones_and_a_watcher(arrive: Arrive) -> None:
             assert abs(above["x"] - below["x"]) < 1, choice
             assert 0 <= below["y"] - above["y"] - above["height"] < 12, choice
     await second.button("choose", choice="two").press("Enter")
+    await expect(asks(second)).to_have_text(re.compile("^Place a white stone"))
     await second.play("G7", "C3")
     await expect(asks(first)).to_have_text("The choice is yours.")
     await watcher.page.reload()

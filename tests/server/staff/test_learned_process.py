@@ -15,7 +15,7 @@ def test_what_is_proven_is_told_as_it_is_stored() -> None:
     assert told == [("freestyle", sound().key, SOUND)]
 
 
-def test_time_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_has_an_end(monkeypatch: pytest.MonkeyPatch, no_finalizers: None) -> None:
     monkeypatch.setattr(learned_process, "MOST_S", 0.05)
     told = prove(f"{SOUND}\n".encode() * 5_000)
     assert told == PatternsRejected("file_too_large", {"limit": 1})

@@ -82,7 +82,7 @@ def test_more_nodes_than_may_be_are_refused() -> None:
     assert found.detail["why"] == "too_many_nodes"
 
 
-def test_time_has_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_has_an_end(monkeypatch: pytest.MonkeyPatch, no_finalizers: None) -> None:
     monkeypatch.setattr(tree_file, "MOST_S", 0.02)
     assert read(library(30_000))[0] == TreeRejected("tree_too_large", {"nodes": 20_000_000})
 
