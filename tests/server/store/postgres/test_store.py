@@ -64,7 +64,7 @@ async def test_an_event_is_taken_only_at_the_version_that_it_was_judged_at(
 
 
 async def test_numbers_of_games_are_given_once(store: PostgresStore, other: PostgresStore) -> None:
-    given = []
+    given: list[int] = []
     while len(given) < 600:
         with suppress(StoreError):  # the next ones have not come yet
             given.append((store if len(given) % 2 else other).new_serial())
