@@ -43,14 +43,19 @@ async def seek_rated(person: Person) -> None:
     await person.press("seek-now")
 
 
-async def play_rated_bot(person: Person) -> None:
-    """Begin a rated game against the first bot; both move."""
+async def begin_rated_bot(person: Person) -> None:
+    """Begin a rated game against the first bot, with black."""
     await person.goto("/play")
     await person.page.get_by_label("Who begins").select_option("black")
     await person.page.get_by_label("Kind of game").select_option("Rated")
     await person.page.get_by_label("Opening").select_option("Free opening")
     await person.press("play-bot", level=1)
     await person.room()
+
+
+async def play_rated_bot(person: Person) -> None:
+    """Begin a rated game against the first bot; both move."""
+    await begin_rated_bot(person)
     await person.play("H8")
     await expect(person.page.locator(".moves-move")).to_have_count(2)
 
@@ -175,12 +180,7 @@ async def test_a_bot_has_one_rating_in_the_lobby_and_in_the_room(arrive: Arrive)
 
 async def test_a_guest_who_keeps_the_name_in_mid_game_does_not_have_it_count(arrive: Arrive) -> None:
     guest = await arrive(None)
-    await guest.goto("/play")
-    await guest.page.get_by_label("Who begins").select_option("black")
-    await guest.page.get_by_label("Kind of game").select_option("Rated")
-    await guest.page.get_by_label("Opening").select_option("Free opening")
-    await guest.press("play-bot", level=1)
-    await guest.room()
+    await begin_rated_bot(guest)
     not_rated = guest.page.get_by_text("Not rated: both players need an account when the game begins.")
     await expect(not_rated).to_be_visible()
     await guest.play("H8")
