@@ -1,7 +1,7 @@
 """Games for the network, and the fit of its numbers to them:
 
     python -m lab.tuning.network games --out GAMES --seed 1 [--count N] [--nodes 1600]
-    python -m lab.tuning.network fit GAMES... --out network.npz [--epochs 3]
+    python -m lab.tuning.network fit GAMES... --out network.npz [--epochs 3] [--begin network.npz]
 
 The first command plays the search against itself from random openings, until it has so many games or is stopped, and
 appends a line for each game: its moves, the score of each position for the side to move, and the winner. Beside the
@@ -11,7 +11,7 @@ position after them. Several processes with other seeds play at once, each into 
 The second fits the network to the positions that the search scores statically. The wanted value of a position is its
 score as a share of points, to a fifth the result of its game. Each window's vector is the sum of one for its six inner
 cells and one for all eight, which moves less, so that rare windows take their numbers from those like them. Every tenth
-game is held out.
+game is held out. With --begin it goes on from a network, whose own games are not needed.
 """
 
 import argparse
@@ -186,7 +186,7 @@ def _static(position: Position, ply: int) -> tuple[int, float] | None:
 class Fit:
     """Numbers of a network under Adam (Kingma and Ba 2015). A window's vector is the sum of two, as told above."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, begin: Network | None = None) -> None:
         chance, half, hidden = np.random.default_rng(seed), int(kernels.HALF), int(kernels.HIDDEN)
         inputs, pairs = int(INPUTS), int(kernels.PAIRS)
         self._inner, self._blank = _inner_windows()
@@ -209,6 +209,9 @@ class Fit:
             np.zeros((pairs, half), np.float32),
             *self.network[1:],
         ]
+        if begin is not None:
+            self._numbers = [np.zeros_like(self._numbers[0]), *(numbers.copy() for numbers in begin)]
+            self.network = Network(self.network.vectors, *self._numbers[2:])
         self._means = [np.zeros_like(numbers) for numbers in self._numbers]
         self._squares = [np.zeros_like(numbers) for numbers in self._numbers]
         self._steps = 0
@@ -275,32 +278,60 @@ def quantize(network: Network) -> tuple[kernels.Shorts, kernels.Ints]:
     return shorts.astype(np.int16), np.round(ints).astype(np.int32)
 
 
+def dequantize(vectors: kernels.Shorts, head: kernels.Ints) -> Network:
+    """Return the network whose numbers the search reads: the inverse of `quantize`, but for rounding."""
+    cut, half, width, threats = int(kernels.CUT), int(kernels.HALF), int(kernels.WIDTH), int(kernels.THREATS)
+    hidden, others = int(kernels.HIDDEN), int(kernels.OTHERS)
+    unit, plain = (1 << kernels.UNIT_BITS) / cut, (1 << int(kernels.PLAIN_BITS)) * SCALE / cut
+    first = int(kernels.VECTORS)
+    whole = vectors[first : int(kernels.ROWS)].reshape(-1, width)[:, :half] / cut
+    rows = vectors[int(kernels.ROWS) :].reshape(hidden + 1, width)
+    scales = np.append(np.full(hidden, unit), plain)
+    own, other = (head[at : at + others].reshape(-1, hidden + 1) / (scales * cut) for at in (0, others))
+    single = 1 << np.arange(threats)
+    weights = np.concatenate([rows / scales[:, None], (own[single] - own[0]).T, other[single].T], axis=1)
+    outer = head[int(kernels.OUT) :] / (SCALE << int(kernels.SCORE_BITS) - kernels.UNIT_BITS + int(kernels.SHORTER))
+    numbers = (whole, weights[:-1], own[0, :-1], outer, weights[-1])
+    return Network(*(np.ascontiguousarray(each, np.float32) for each in numbers))
+
+
 def loss(odds: Floats, wanted: Floats) -> float:
     """Return the mean negative log-likelihood of shares of points under log-odds."""
     return float(np.mean(np.logaddexp(0, odds.astype(np.float64)) - wanted * odds))
 
 
-def fit(positions: Positions, games: np.ndarray[Any, np.dtype[np.int64]], epochs: int, seed: int) -> Network:
-    """Fit a network, and print the losses of each epoch beside those without a network."""
+def fit(
+    positions: Positions,
+    games: np.ndarray[Any, np.dtype[np.int64]],
+    epochs: int,
+    seed: int,
+    begin: Network | None = None,
+    rate: float = RATE,
+) -> Network:
+    """Fit a network, from ``begin`` on if it is given, and print each epoch's loss beside those of ``begin`` and of no
+    network."""
     held = np.flatnonzero(games % HELD == 0).astype(np.uint64)
     taught = np.flatnonzero(games % HELD).astype(np.uint64)
     print(f"{len(taught)} positions, {len(held)} held out; without network {_loss_of(positions, held):.5f}", flush=True)
-    found, windows, workspace = Fit(seed), list_windows(), make_gradient_workspace()
+    found, windows, workspace = Fit(seed, begin), list_windows(), make_gradient_workspace()
     gradient = Network(*(np.zeros_like(numbers) for numbers in found.network))
     chance, batches = np.random.default_rng(seed), len(taught) // BATCH
+    odds = np.zeros(len(held), np.float32)
+    if begin is not None:
+        add_gradient(positions, held, found.network, windows, workspace, gradient, odds)
+        print(f"the network to begin with {loss(odds, positions.wanted[held]):.5f}", flush=True)
     for epoch in range(epochs):
         began, total = time.monotonic(), 0.0
         order = chance.permutation(taught)
         for n in range(batches):
-            chosen, odds = order[n * BATCH : (n + 1) * BATCH], np.zeros(BATCH, np.float32)
+            chosen, fitted = order[n * BATCH : (n + 1) * BATCH], np.zeros(BATCH, np.float32)
             for numbers in gradient:
                 numbers[:] = 0
-            add_gradient(positions, chosen, found.network, windows, workspace, gradient, odds)
-            total += loss(odds, positions.wanted[chosen])
+            add_gradient(positions, chosen, found.network, windows, workspace, gradient, fitted)
+            total += loss(fitted, positions.wanted[chosen])
             done = epoch * batches + n
-            rate = RATE * min(1, (done + 1) / WARM) * (0.51 + 0.49 * np.cos(np.pi * done / (epochs * batches)))
-            found.step(Network(*(numbers / np.float32(BATCH) for numbers in gradient)), rate)
-        odds = np.zeros(len(held), np.float32)
+            speed = rate * min(1, (done + 1) / WARM) * (0.51 + 0.49 * np.cos(np.pi * done / (epochs * batches)))
+            found.step(Network(*(numbers / np.float32(BATCH) for numbers in gradient)), speed)
         add_gradient(positions, held, found.network, windows, workspace, gradient, odds)
         print(
             f"epoch {epoch + 1}: {total / max(1, batches):.5f}, held out {loss(odds, positions.wanted[held]):.5f}, "
@@ -326,7 +357,11 @@ def _games(args: argparse.Namespace) -> None:
 
 def _fit(args: argparse.Namespace) -> None:
     positions, games = read_positions(args.games)
-    vectors, head = quantize(fit(positions, games, args.epochs, args.seed))
+    begin = None
+    if args.begin is not None:
+        with np.load(args.begin, allow_pickle=False) as kept:
+            begin = dequantize(kept["vectors"], kept["head"])
+    vectors, head = quantize(fit(positions, games, args.epochs, args.seed, begin, args.rate))
     np.savez_compressed(args.out, vectors=vectors, head=head)
 
 
@@ -341,6 +376,8 @@ def main() -> None:
     learn = below.add_parser("fit", help="fit the network to games")
     learn.add_argument("games", type=Path, nargs="+")
     learn.add_argument("--epochs", type=positive_number, default=3)
+    learn.add_argument("--begin", type=Path, metavar="NETWORK", help="go on from this network")
+    learn.add_argument("--rate", type=float, default=RATE, help=f"rate of learning (default: {RATE})")
     learn.set_defaults(func=_fit)
     for each in (games, learn):
         each.add_argument("--out", type=Path, required=True)

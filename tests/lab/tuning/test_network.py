@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bots.search.alphabeta.negamax import WON
+from bots.search.board import network as kernels
 from bots.search.board.network import NetworkArrays, added_score, open_network, set_root
 from bots.search.board.position import Position
 from bots.search.runtime.jit import U
@@ -111,6 +112,21 @@ def test_whole_numbers_score_as_the_fitted_ones(file: Path) -> None:
     scored = np.array([_scored(arrays, positions, int(at)) for at in some])
     assert np.abs(expected).max() > 100
     assert np.abs(scored - expected).max() < 0.06 * np.abs(expected).max()
+
+
+def test_whole_numbers_are_read_back() -> None:
+    vectors, head = network.quantize(drawn())
+    again = network.quantize(network.dequantize(vectors, head))
+    assert np.array_equal(again[0], vectors)
+    assert np.abs(again[1].astype(int) - head).max() <= 4  # of some 2 ** 20
+
+
+def test_a_fit_goes_on_from_a_network(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shipped = Path(kernels.__file__).with_suffix(".npz")
+    run("fit", str(file), "--out", str(tmp_path / "same.npz"), "--begin", str(shipped), "--epochs", "1")
+    told = capsys.readouterr().out
+    without, begun = (float(re.search(rf"{what} (\d\.\d+)", told)[1]) for what in ("without network", "begin with"))  # type: ignore[index]
+    assert begun < without
 
 
 def _scored(arrays: NetworkArrays, positions: Positions, at: int) -> int:
