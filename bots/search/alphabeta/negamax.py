@@ -128,7 +128,7 @@ def negamax(
                 return score
 
     # 4. Stand pat at a leaf; reverse futility pruning far above beta.
-    static = static_score(board, arrays.network, side, s, LINE + U1, ply)
+    static = static_score(board, arrays.network, side, s, LINE + U1, ply, alpha, beta)
     s[STATIC + ply] = np.uint64(static)
     improving = U(ply > U1 and static > np.int64(s[STATIC + ply - U2]))
     at_depth = row(depth)
@@ -252,7 +252,7 @@ def search_root(
     """
     s = arrays.search
     best = WORST
-    s[STATIC] = np.uint64(static_score(board, arrays.network, side, s, LINE + U1, U0))
+    s[STATIC] = np.uint64(static_score(board, arrays.network, side, s, LINE + U1, U0, WORST, -WORST))
     for n in range(s[ROOTS]):
         i = np.uint64(n)
         point = s[ROOT + i]

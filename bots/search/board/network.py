@@ -68,6 +68,8 @@ SHORTER: Final = I(8)  # bits that it loses before it is weighed
 SCORE_BITS: Final = I(16)  # of the fraction of the score
 PLAIN_BITS: Final = I(12)  # of the fraction of the last unit
 
+FAR: Final = I(100)  # outside the window of a search, in units of scores: rarely does the network bring a score back
+
 # track
 SPAN: Final = U0  # WIDTH, or 0 where there is no network; not a constant, so that loops become vector instructions
 FIRST: Final = U1  # colour of the branch's first stone
@@ -107,12 +109,20 @@ class NetworkArrays(NamedTuple):
 
 @kernel
 def static_score(
-    board: BoardArrays, network: NetworkArrays, side: np.uint64, branch: Words, first: np.uint64, count: np.uint64
+    board: BoardArrays,
+    network: NetworkArrays,
+    side: np.uint64,
+    branch: Words,
+    first: np.uint64,
+    count: np.uint64,
+    alpha: np.int64,
+    beta: np.int64,
 ) -> np.int64:
     """Return the score of a position for ``side``, to move, after the ``count`` stones of a branch from
-    branch[first] on: `evaluate` and what the network adds, clamped to MOST either way."""
+    branch[first] on: `evaluate` and, unless that is FAR below alpha or above beta, what the network adds, clamped to
+    MOST either way."""
     score = evaluate(board, side)
-    if not network.track[SPAN]:
+    if not network.track[SPAN] or score <= alpha - FAR or score >= beta + FAR:
         return score
     follow(board, network, branch, first, count)
     return max(-MOST, min(score + added_score(board, network, side), MOST))

@@ -9,6 +9,7 @@ from bots.engine import Limits, Numbers
 from bots.json_lines import Row
 from bots.learning.study.check import LOSING
 from bots.search.alphabeta.iterative_deepening import Deepening
+from bots.search.alphabeta.negamax import WORST
 from bots.search.board.network import open_network, set_root, static_score
 from bots.search.board.position import Position
 from bots.search.board.weights import FITTED, SCALE, to_numbers
@@ -180,7 +181,7 @@ def _static_score(moves: Sequence[int]) -> int:
     board, network = Position(ruleset(RULES), SIZE), open_network()
     board.set_board(Board.from_stones(SIZE, moves[::2], moves[1::2]))
     set_root(board.arrays, network, U1)
-    return int(static_score(board.arrays, network, U0, np.zeros(1, np.uint64), U0, U0))
+    return int(static_score(board.arrays, network, U0, np.zeros(1, np.uint64), U0, U0, WORST, -WORST))
 
 
 @pytest.mark.slow

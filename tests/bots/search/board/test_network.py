@@ -16,7 +16,7 @@ from tests.bots.search.positions import RULES, position_of, turned
 from tests.gomoku.positions import streaky_boards
 
 STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
-WIDTH, HALF, CUT = int(network.WIDTH), int(network.HALF), int(network.CUT)
+WIDTH, HALF, CUT, FAR = (int(each) for each in (network.WIDTH, network.HALF, network.CUT, network.FAR))
 
 
 @st.composite
@@ -119,11 +119,27 @@ def test_the_static_score_is_the_evaluation_and_what_the_network_adds(active: bo
     board = Board.from_stones(15, [112, 113], [98, 99])
     position, arrays = position_of(board, ruleset("freestyle")), open_network(active=active)
     set_root(position.arrays, arrays, U(1))
-    found = int(static_score(position.arrays, arrays, U(0), np.zeros(1, np.uint64), U(0), U(0)))
+    found = scored(position, arrays, int(-MOST), int(MOST))
     added = int(added_score(position.arrays, arrays, U(0))) if active else 0
     assert found == int(evaluate(position.arrays, U(0))) + added
     assert abs(found) < MOST
     assert (added != 0) == active
+
+
+@pytest.mark.parametrize(("outside", "refined"), [(0, True), (FAR - 1, True), (FAR, False)])
+def test_far_outside_the_window_the_evaluation_does(outside: int, refined: bool) -> None:
+    position, arrays = rooted(Board.from_stones(15, [112, 113], [98, 99]), Color.BLACK)
+    plain, whole = int(evaluate(position.arrays, U(0))), scored(position, arrays, int(-MOST), int(MOST))
+    assert plain != whole
+    expected = whole if refined else plain
+    assert scored(position, arrays, plain + outside, plain + outside + 1) == expected
+    assert scored(position, arrays, plain - outside - 1, plain - outside) == expected
+
+
+def scored(position: Position, arrays: NetworkArrays, alpha: int, beta: int) -> int:
+    """Return black's static score with black to move."""
+    window = np.int64(alpha), np.int64(beta)
+    return int(static_score(position.arrays, arrays, U(0), np.zeros(1, np.uint64), U(0), U(0), *window))
 
 
 def test_threads_do_not_disturb_one_another() -> None:
