@@ -1,5 +1,4 @@
-"""Balanced openings, one file for each use, made by the scripts `lab.openings.make_openings` and
-`lab.openings.make_even_openings`.
+"""Balanced openings, one file for each use, made by `lab.openings.make_openings` and `lab.openings.make_triples`.
 
 Each line of a file is an opening: the names of its points on a 15x15 board in order of play, black first, separated by
 spaces. Lines that begin with ``#`` are comments. Larger boards use the same stones around their own centre.
@@ -13,8 +12,7 @@ from gomoku.game import Game
 from gomoku.ruleset import RuleSet
 
 FREESTYLE = Path(__file__).parent / "freestyle15.txt"
-EVEN = Path(__file__).parent / "even15.txt"
-"""The openings of FREESTYLE that a deep search scores as even; made by `lab.openings.make_even_openings`."""
+"""Openings of three to seven stones that a deep search scores as even."""
 DRAWN_ON = 15
 
 

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bots.learning.proofs.lesson import Lesson
 from bots.learning.study.backward_replay import to_move
-from bots.openings import EVEN, load
+from bots.openings import FREESTYLE, load
 from gomoku.board import Color
 from gomoku.keys import along
 from gomoku.rulesets import ruleset
@@ -43,8 +43,8 @@ def draw_starts(plan: Plan, mistakes: Sequence[Start]) -> Starts:
 
 
 def deck() -> list[Start]:
-    """List all even openings in random order; openings that one side has almost won tell nothing about learning."""
-    openings = list(load(EVEN, ruleset(RULES), SIZE))
+    """List the balanced openings in random order."""
+    openings = list(load(FREESTYLE, ruleset(RULES), SIZE))
     Random("starts").shuffle(openings)
     return [Start(moves) for moves in openings]
 

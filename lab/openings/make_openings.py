@@ -1,8 +1,8 @@
 """Makes balanced openings: ``python -m lab.openings.make_openings --count 600 --seed 1 > FILE``.
 
 Stones are drawn at random near the centre. An opening is kept if no image of it was kept before, if no line has a three
-or four that can still grow, and if engines of different styles, each playing both sides, win about as often with black
-as with white.
+or four that can still grow, and if a deep search scores it as even: where one side has almost won, two games over it
+tell nothing of the players.
 """
 
 import argparse
@@ -11,37 +11,28 @@ import shlex
 import sys
 from collections.abc import Iterator, Sequence
 
-from bots.match.pairing import Pairing
-from bots.match.pairing_game import play
+from bots.engine import Limits, Player, Stop
 from bots.openings import DRAWN_ON
+from bots.registry import engine
 from gomoku import point
 from gomoku.board import Color
 from gomoku.game import Game
 from gomoku.lines import lines
 from gomoku.rulesets import ruleset
 from gomoku.symmetry import canonical_stones
-from lab.arena.entrants import open_entrant
 
 RULES = ruleset("freestyle")
 FEWEST, MOST = 3, 7  # number of stones
 SPREAD = 3  # most rows and columns of the first stone from the centre; each further stone is near another
 NEAR = 3
-JUDGES = (
-    "double_threat",
-    "wins_array",
-    "situation",
-    "situation",
-    "situation_flat",
-    "situation_flat",
-    "vector_aggressive",
-    "vector_careful",
-)
-LEAST, GREATEST = 3 / 8, 5 / 8  # black's share of the points in the judges' games
+LOOKS = ((4_000, 150), (200_000, 60))  # nodes of a search, and most of its score either way
+MEMORY = 8 << 20
 
 
 def draw_openings(count: int, seed: int) -> Iterator[tuple[int, ...]]:
     """Yield balanced openings as points of the 15x15 board; the same for the same seed."""
     chance = random.Random(seed)
+    player = engine("search").open(RULES, DRAWN_ON, 0, MEMORY)
     seen = set()
     while count:
         moves = draw_opening(chance)
@@ -49,7 +40,7 @@ def draw_openings(count: int, seed: int) -> Iterator[tuple[int, ...]]:
         if key in seen:
             continue
         seen.add(key)
-        if quiet(moves) and LEAST <= black_share(moves, chance.getrandbits(32)) <= GREATEST:
+        if quiet(moves) and is_even(player, moves):
             count -= 1
             yield moves
 
@@ -77,13 +68,14 @@ def quiet(moves: Sequence[int]) -> bool:
     return True
 
 
-def black_share(moves: Sequence[int], seed: int) -> float:
-    """Return black's share of the points when every judge plays on against itself."""
-    points = 0.0
-    for number, judge in enumerate(JUDGES):
-        game = play(Pairing(number, judge, judge, 0, seed + number), RULES, DRAWN_ON, moves, open_entrant)
-        points += 0.5 if game.winner is None else len(game.moves) % 2  # an odd number of moves: black made the last
-    return points / len(JUDGES)
+def is_even(player: Player, moves: Sequence[int]) -> bool:
+    """Tell whether the search scores an opening as even; a short search spares most of them the long one."""
+    game = Game.replay(RULES, DRAWN_ON, moves)
+    for nodes, most in LOOKS:
+        score = player.choose(game, Limits(nodes=nodes), Stop()).score
+        if score is None or abs(score) > most:
+            return False
+    return True
 
 
 def main() -> None:

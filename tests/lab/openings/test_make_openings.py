@@ -1,10 +1,13 @@
 import random
 from itertools import islice
 
+import pytest
+
 from bots.openings import FREESTYLE, load
+from bots.registry import engine
 from gomoku import point
-from gomoku.rulesets import ruleset
-from lab.openings.make_openings import FEWEST, MOST, black_share, draw_opening, draw_openings, quiet
+from lab.openings import make_openings
+from lab.openings.make_openings import FEWEST, MEMORY, MOST, RULES, draw_opening, draw_openings, is_even, quiet
 
 
 def moves(names: str) -> list[int]:
@@ -28,11 +31,20 @@ def test_three_in_a_line_that_can_become_five_are_not_quiet() -> None:
     assert quiet(moves("H8 G8 I8 L8 J8"))
 
 
-def test_the_share_of_black_is_all_or_nothing_with_an_open_four() -> None:
-    assert black_share(moves("H8 A1 I8 C1 J8 E1 K8"), 1) == 1
-    assert black_share(moves("O15 G8 O1 H8 A1 I8 A15 J8 C3"), 1) == 0
+def test_the_same_seed_draws_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(make_openings, "LOOKS", ((2_000, 60),))
+    found = list(draw_openings(3, 1))
+    assert len(found) == 3
+    assert list(islice(draw_openings(600, 1), 3)) == found
 
 
-def test_the_same_seed_gives_the_stored_file_again() -> None:
-    stored = load(FREESTYLE, ruleset("freestyle"), 15)
-    assert tuple(islice(draw_openings(600, 1), 4)) == stored[:4]
+def test_an_opening_that_is_almost_won_is_not_even() -> None:
+    player = engine("search").open(RULES, 15, 0, MEMORY)
+    assert not is_even(player, moves("H8 A1 I9 C1 J8"))
+    assert not is_even(player, moves("A1 H8 C1 I9 E1 H10"))
+
+
+def test_most_stored_ones_are_even_by_the_search_of_today() -> None:
+    player = engine("search").open(RULES, 15, 0, MEMORY)
+    some = load(FREESTYLE, RULES, 15)[::50]
+    assert sum(is_even(player, opening) for opening in some) > 0.7 * len(some)
