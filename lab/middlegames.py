@@ -1,8 +1,8 @@
 """Makes middle-game positions: ``python -m lab.middlegames --count 20 --seed 1 > FILE``.
 
 Engines play on from openings. A position is kept when neither side, if it were to move, has a five or a win by
-continuous fours. The engines are classic ones, which do not change, and that question has one answer, so the positions
-stay the same when the search changes. The file has the format of the openings files.
+continuous fours. The positions of the tree were made from earlier openings and stay as they are, so that figures of the
+bench can be compared; other openings make others. The file has the format of the openings files.
 """
 
 import argparse
@@ -35,14 +35,15 @@ def middlegames(count: int, seed: int) -> Iterator[tuple[int, ...]]:
     openings = load(FREESTYLE, RULES, DRAWN_ON)
     for opening in chance.sample(openings, len(openings)):
         game = _play_on(opening, chance.randint(FEWEST, MOST), chance.getrandbits(32))
-        if game.outcome is None and _is_undecided(game, solver):
+        if game.outcome is None and is_undecided(game, solver):
             yield tuple(game.moves)
             count -= 1
         if not count:
             return
 
 
-def _is_undecided(game: Game, solver: Solver) -> bool:
+def is_undecided(game: Game, solver: Solver) -> bool:
+    """Tell whether neither side, if it were to move, has a five or a win by continuous fours."""
     return all(isinstance(solver.prove(game.board, color), Refuted) for color in Color)
 
 

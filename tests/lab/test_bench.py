@@ -3,15 +3,23 @@ import json
 import pytest
 
 from bots.openings import DRAWN_ON, load
+from bots.search.solver.solver import Solver
+from gomoku.game import Game
 from lab.bench import bench
-from lab.middlegames import FEWEST, FILE, MOST, RULES, middlegames
+from lab.middlegames import FEWEST, FILE, MOST, RULES, is_undecided, middlegames
 from server.command_line import main
 
 
-def test_the_positions_are_those_that_their_script_makes() -> None:
-    games = load(FILE, RULES, DRAWN_ON)
-    assert tuple(middlegames(20, 1)) == games
-    assert all(FEWEST <= len(moves) <= MOST for moves in games)
+def test_the_positions_are_undecided_middle_games() -> None:
+    games, solver = load(FILE, RULES, DRAWN_ON), Solver(RULES, DRAWN_ON)
+    assert len(games) == 20
+    for moves in (*games, *middlegames(2, 1)):
+        assert FEWEST <= len(moves) <= MOST
+        assert is_undecided(Game.replay(RULES, DRAWN_ON, moves), solver)
+
+
+def test_the_same_seed_makes_the_same_positions() -> None:
+    assert tuple(middlegames(3, 1)) == tuple(middlegames(20, 1))[:3]
 
 
 def test_the_same_search_has_the_same_signature() -> None:
