@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from bots.engine import Limits
 from bots.search.alphabeta.iterative_deepening import Deepening
-from bots.search.alphabeta.move_ordering import MINE, THEIRS
 from bots.search.board import layout, point_classes, shapes
-from bots.search.board.point_classes import CODES, ORDER, ORDER_BITS
+from bots.search.board.order import LOGIT
 from bots.search.board.position import Position
 from bots.search.board.weights import SORTS as ALL_SORTS
 from bots.search.board.weights import sort_of_codes
@@ -31,7 +30,6 @@ NUMBER: Final = len(ALL_SORTS)
 SHAPES: Final = 8  # of a line; a five and an overline count as none
 STATES: Final = SHAPES**2  # of a line, for both sides
 SIZES: Final = {SORTS: 2 * NUMBER, BOTH: NUMBER**2, LINES: STATES**2}
-ORDER_UNIT: Final = 1000  # of today's order of moves that multiplies the odds of a move by e: close to the best fit
 
 
 class Features(NamedTuple):
@@ -74,16 +72,15 @@ class Reader:
 
     def __init__(self, deepening: Deepening) -> None:
         self._deepening = deepening
-        words = deepening.position.arrays.table[int(shapes.SHAPE_WORDS) :][: int(CODES)]
-        self._order = (words >> np.uint32(ORDER) & np.uint32(ORDER_BITS)).astype(np.int64)
 
     def read_moves(self, board: Board, color: Color, last: int) -> tuple[list[int], Codes, Codes, NDArray[np.float64]]:
-        """Return the moves that the search would try, the codes of both sides there, and today's order."""
+        """Return the moves that the search would try, the codes of both sides there, and today's
+        log-odds."""
         self._deepening.start(board, color, last, Limits(nodes=1))
         moves = self._deepening.roots
         own, opponents = (codes[moves] for codes in _read_codes(self._deepening.position, color))
-        order = int(MINE) * self._order[own] + int(THEIRS) * self._order[opponents]
-        return moves, own, opponents, order / ORDER_UNIT
+        order = np.array([self._deepening.rank(move, color) for move in moves]) / LOGIT
+        return moves, own, opponents, order
 
     def read_leaf(self, board: Board, color: Color, line: tuple[int, ...]) -> tuple[Codes, Codes] | None:
         """Return the codes of both sides on the empty points after a line of moves; None if one can make five."""

@@ -38,6 +38,11 @@ STEPS: Final[Mapping[str, float]] = MappingProxyType(
         "reduction": 0.1,
         "reduction_base": 0.15,
         "worse": 0.4,
+        "unlikely": 1.2,
+        "behind": 0.3,
+        "killer": 0.8,
+        "counter": 0.8,
+        "past": 0.3,
     }
 )
 """Perturbation of each margin in the last step."""

@@ -18,8 +18,9 @@ from bots.search.alphabeta.search_layout import SearchArrays
 from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.transposition_table import EXACT, NO_MOVE, PROVEN, store
 from bots.search.alphabeta.winning_fours import SIDE_KEY
+from bots.search.board.evaluation import sort_rank
 from bots.search.board.layout import CELLS, ZOBRIST
-from bots.search.board.network import added_score, open_network, set_root
+from bots.search.board.network import WIDTH, added_rank, added_score, open_network, set_root
 from bots.search.board.position import Position
 from bots.search.board.weights import FITTED, Weights
 from bots.search.deadline import deadline
@@ -119,8 +120,8 @@ class Deepening:
         self._side, self._depth, self._score = U(color - 1), 0, 0
         position.set_board(board)
         search[int(search_layout.LINE)] = last
-        init_search(position.arrays, search, self._side)
         set_root(position.arrays, self._network, U(color))
+        init_search(position.arrays, search, self._side, self._network)
 
     def advise(self, advice: Advice, board: Board, color: Color) -> None:
         """Tell the search of the current position about learned advice.
@@ -195,6 +196,17 @@ class Deepening:
         after it."""
         set_root(self.position.arrays, self._network, U(color))
         return int(added_score(self.position.arrays, self._network, U(color - 1)))
+
+    @property
+    def vectors(self) -> NDArray[np.int16]:
+        """The network's vectors of the points in the position that was started, shape (points, WIDTH), black's half
+        first; those of points with stones mean nothing."""
+        return self._network.points.reshape(-1, int(WIDTH))[: self.position.size**2]
+
+    def rank(self, point: int, color: Color) -> int:
+        """Return the rank of a colour's move on an empty point of the position that was started."""
+        by_sorts = sort_rank(self.position.arrays, U(color - 1), U(point))
+        return int(by_sorts) + int(added_rank(self._network, U(color - 1), U(point)))
 
     @property
     def counts(self) -> SearchCounts:

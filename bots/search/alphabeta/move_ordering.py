@@ -4,8 +4,10 @@ from typing import Final
 
 import numpy as np
 
+from bots.search.alphabeta.margins import COUNTER, KILLER, PAST, PAST_BITS
 from bots.search.alphabeta.search_layout import (
     LINE,
+    MARGINS,
     MOVES,
     OCCUPIED,
     SELECTIVE,
@@ -17,7 +19,7 @@ from bots.search.alphabeta.search_layout import (
     near_place,
 )
 from bots.search.board import point_classes
-from bots.search.board.evaluation import move_order
+from bots.search.board.evaluation import sort_rank
 from bots.search.board.layout import (
     BITS,
     ENCLOSED,
@@ -32,16 +34,13 @@ from bots.search.board.layout import (
     fours_word,
     star_word,
 )
-from bots.search.board.moves import look_up_point
+from bots.search.board.network import NetworkArrays, added_rank
 from bots.search.runtime.bits import lowest_point, without_lowest
-from bots.search.runtime.jit import U0, U1, U4, U, kernel
+from bots.search.runtime.jit import I0, U0, U1, U4, I, U, kernel
 
 POINT: Final = U(0xFFFF)  # mask of the point in a packed move; the rank lies above it
-MINE, THEIRS = U(5), U4  # weights of a point's value to the mover and to the opponent
-KILLER: Final = U(1500)
-COUNTER: Final = U(1000)
 HISTORY_MOST: Final = U(1 << 11)
-FIRST: Final = U(1 << 40)
+FIRST: Final = U(1 << 40)  # of the move to try first
 
 
 @kernel
@@ -53,11 +52,14 @@ def generate_moves(
     threats: np.uint64,
     threatened: np.uint64,
     best: np.uint64,
+    network: NetworkArrays,
+    refined: np.uint64,
 ) -> np.uint64:
     """Push the moves to try onto the move stack, unordered and with forbidden moves among them; return their number.
 
     ``threats``: number of points where the opponent makes five. ``threatened``: 1 when the opponent has a winning four.
-    ``best``: the move to rank first, or NO_MOVE.
+    ``best``: the move to rank first, or NO_MOVE. ``refined``: 1 if the network, which has followed to the position,
+    adds to the ranks.
     """
     state, geometry = board.state, board.geometry
     other = U1 - side
@@ -87,14 +89,14 @@ def generate_moves(
             # a point forbidden to the opponent now may become the point of its five later
             if forbids and max(class_at(state, side, point), class_at(state, other, point)) < point_classes.FOUR:
                 continue
-            rank = (
-                move_order(look_up_point(board, side, point)) * MINE
-                + move_order(look_up_point(board, other, point)) * THEIRS
-            )
+            rank = sort_rank(board, side, point)
+            if refined:
+                rank = np.uint64(max(I0, I(rank) + added_rank(network, side, point)))
             if search[SELECTIVE]:
-                rank += search[history_place(side, point)]
-                rank += KILLER * U(search[killers] == point + U1 or search[killers + U1] == point + U1)
-                rank += COUNTER * U(counter == point + U1)
+                rank += (search[history_place(side, point)] * search[MARGINS + PAST]) >> U(PAST_BITS)
+                killer = search[killers] == point + U1 or search[killers + U1] == point + U1
+                rank += search[MARGINS + KILLER] * U(killer)
+                rank += search[MARGINS + COUNTER] * U(counter == point + U1)
             rank += FIRST * U(point == best)
             search[base + count] = (rank << U(16)) | point
             count += U1
@@ -131,6 +133,12 @@ def pick_best(search: SearchState, at: np.uint64, count: np.uint64) -> np.uint64
     search[first] = search[at]
     search[at] = move
     return np.uint64(move & POINT)
+
+
+@kernel
+def rank_of(move: np.uint64) -> np.uint64:
+    """Return the rank of a packed move, without FIRST."""
+    return (move >> U(16)) & (FIRST - U1)
 
 
 @kernel

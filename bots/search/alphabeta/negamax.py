@@ -9,7 +9,19 @@ from typing import Final
 
 import numpy as np
 
-from bots.search.alphabeta.margins import DEPTHS, FUTILITY, LATE, RAZOR, REDUCTION, REVERSE, TRIED, row
+from bots.search.alphabeta.margins import (
+    BEHIND,
+    BEHIND_BITS,
+    DEPTHS,
+    FUTILITY,
+    LATE,
+    RAZOR,
+    REDUCTION,
+    REVERSE,
+    TRIED,
+    UNLIKELY,
+    row,
+)
 from bots.search.alphabeta.move_ordering import (
     POINT,
     generate_moves,
@@ -17,6 +29,7 @@ from bots.search.alphabeta.move_ordering import (
     partition_forcing,
     pick_best,
     punish_quiet,
+    rank_of,
     reward_quiet,
 )
 from bots.search.alphabeta.search_layout import (
@@ -60,7 +73,7 @@ from bots.search.board import point_classes
 from bots.search.board.evaluation import evaluate
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import ENCLOSED, HASH, POINTS, STONES, BoardArrays, class_at, count_of
-from bots.search.board.network import static_score
+from bots.search.board.network import follow, static_score
 from bots.search.runtime.jit import I0, I1, U0, U1, U2, I, U, kernel
 
 WIN: Final = I(30_000)
@@ -73,6 +86,7 @@ FOURS_A_PLY: Final = U(30)
 FOURS_AT_LEAF: Final = U(20)
 
 IDLE: Final = I(4)  # depth below which fours that make nothing else are skipped: winning ones have been searched
+REFINED: Final = I(2)  # least depth at which the network orders the moves
 POOR: Final = U(32)  # history below this: reduced by one ply more
 GOOD: Final = U(600)  # history above this: reduced by one ply less
 
@@ -160,22 +174,28 @@ def negamax(
     # 7. Generate the moves.
     if depth > I(3) and best_move == NO_MOVE and s[SELECTIVE]:
         depth -= I1  # internal iterative reduction: without a table move, the next iteration orders this node better
-    count = generate_moves(board, s, side, ply, threats, threatened, best_move)
+    refined = U(depth >= REFINED and not threats)
+    if refined:
+        follow(board, arrays.network, s, LINE + U1, ply)
+    count = generate_moves(board, s, side, ply, threats, threatened, best_move, arrays.network, refined)
     at, end = MOVES + s[TOP], MOVES + s[TOP] + count
     last = end
     s[TOP] += count
-    best, best_move, tried, bound = WORST, NO_MOVE, I0, UPPER
+    best, best_move, tried, bound, top = WORST, NO_MOVE, I0, UPPER, U0
     first = at
     # 8. Search the moves, best-ranked first.
     while at < end:
         point = pick_best(s, at, end - at)
+        rank = rank_of(s[at])
         at += U1
         if is_forbidden(board, point, side):
             continue
         mine, theirs = class_at(state, side, point), class_at(state, other, point)
         forcing = not quiet or is_forcing(mine, theirs)
+        behind = np.int64(top - min(rank, top))
         if s[SELECTIVE] and not pv and tried and best > -WON:
             late = _look_up(s, LATE + improving * U(DEPTHS) + at_depth)
+            late -= (behind * _look_up(s, BEHIND)) >> I(BEHIND_BITS)
             if forcing:
                 if depth < IDLE and not threats and mine == point_classes.FOUR and theirs < point_classes.OPEN_THREE:
                     continue
@@ -185,6 +205,7 @@ def negamax(
                 end = partition_forcing(state, s, side, at, end)  # the quiet moves left are pruned too
                 continue
         # depth of the move: forced replies are extended, late moves reduced, a ply less if they make an open three
+        # and one more if they are much less likely than the likeliest
         next_depth = depth - I1
         if threats and s[SELECTIVE] and depth > I1:
             next_depth += I1
@@ -198,6 +219,7 @@ def negamax(
             reduction = _look_up_reduction(s, improving, depth, tried) - I(pv)
             past = s[history_place(side, point)]
             reduction += I(past < POOR) - I(past > GOOD) - I(mine >= point_classes.OPEN_THREE)
+            reduction += I(behind > _look_up(s, UNLIKELY))
             reduction = max(I0, min(reduction, next_depth - I1))
         # null window for all but the first move, and a re-search when it fails high
         if not do_search_move(board, arrays, side, ply, point):
@@ -213,6 +235,7 @@ def negamax(
         if s[ENDED]:
             break
         tried += I1
+        top = max(top, rank)
         if score > best:
             best = score
             if score > alpha:

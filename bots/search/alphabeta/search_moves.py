@@ -28,13 +28,15 @@ from bots.search.board import point_classes
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import BITS, POINTS, BoardArrays, cell_at, count_of, near_word
 from bots.search.board.moves import do_move, undo_move
+from bots.search.board.network import NetworkArrays
 from bots.search.runtime.bits import add_point, toggle_point
 from bots.search.runtime.jit import U0, U1, U2, U, kernel
 
 
 @kernel
-def init_search(board: BoardArrays, s: SearchState, side: np.uint64) -> None:
-    """Set up a search of the position: occupied points, points near them, and the ordered root moves."""
+def init_search(board: BoardArrays, s: SearchState, side: np.uint64, network: NetworkArrays) -> None:
+    """Set up a search of the position, the network's root: occupied points, points near them, and the ordered root
+    moves."""
     # 1. Point sets; the move stack is empty.
     s[OCCUPIED : OCCUPIED + BITS] = U0
     s[NEAR : NEAR + BITS] = U0
@@ -52,7 +54,7 @@ def init_search(board: BoardArrays, s: SearchState, side: np.uint64) -> None:
     threats = count_of(board.state, other, point_classes.FIVE)
     threatened = U0 if threats else has_winning_four(board, other)
     for forced in (U1, U0):
-        count = generate_moves(board, s, side, U0, threats * forced, threatened * forced, NO_MOVE)
+        count = generate_moves(board, s, side, U0, threats * forced, threatened * forced, NO_MOVE, network, U1)
         for n in range(count):
             at = MOVES + np.uint64(n)
             point = pick_best(s, at, count - np.uint64(n))

@@ -79,7 +79,7 @@ def clear_board(board: BoardArrays) -> None:
 
 @kernel
 def look_up_point(board: BoardArrays, side: np.uint64, point: np.uint64) -> np.uint64:
-    """Return the `class_table` word of a side's shapes on a point: KIND, ORDER and WORTH."""
+    """Return the `class_table` word of a side's shapes on a point: KIND, SORT and WORTH."""
     return np.uint64(board.table[SHAPE_WORDS + side * point_classes.CODES + shapes_at(board.state, side, point)])
 
 

@@ -5,7 +5,8 @@ counted once. Each has a vector of WIDTH numbers, half of them for black and hal
 swapped, for white; a window without a stone has zeros. A point's vector is the sum of those of its four windows. The
 sums of these vectors over the empty points, each number cut to 0 to CUT, go through a layer of HIDDEN units. So a stone
 changes the vectors of 32 points, and all else is added up again at little cost (Nasu 2018, NNUE; windows of lines as
-inputs are those of Rapfi's networks). `lab.tuning.network` fits the numbers.
+inputs are those of Rapfi's networks). `lab.tuning.network` fits the numbers. A point's vector also adds to the rank of
+a move there (`order`).
 
 The network follows the branch of a search only where its score is asked for: `follow` takes back the stones that the
 branch no longer has and puts the new ones.
@@ -35,6 +36,7 @@ from bots.search.board.layout import (
     stone_bits,
     window_shift,
 )
+from bots.search.board.order import LOGIT, read_order
 from bots.search.runtime.jit import U0, U1, U2, U4, I, U, Words, kernel
 
 Shorts = NDArray[np.int16]
@@ -51,12 +53,15 @@ CODES: Final = U(1 << 8)  # two bits a cell
 PAIRS: Final = HALVES * (HALVES + U1) // U2
 THREATS: Final = U(5)  # classes of threats, from OPEN_THREE to WINNING_FOUR
 
-# vectors: the number of each half code, for left halves and then for right ones; the vectors of the windows; then the
-# weights of each unit, for the mover's sums and the other side's. The last unit is not cut and goes into the score.
+# vectors: the number of each half code, for left halves and then for right ones; the vectors of the windows; the
+# weights of each unit, for the mover's sums and the other side's; then those of a point's vector in the rank of a move
+# there, the mover's half first. The last unit is not cut and goes into the score.
 VECTORS: Final = U2 * CODES
 ROWS: Final = VECTORS + PAIRS * WIDTH
 UNITS: Final = HIDDEN + U1
-VECTOR_SHORTS: Final = ROWS + UNITS * WIDTH
+RANK: Final = ROWS + UNITS * WIDTH
+VECTOR_SHORTS: Final = RANK + WIDTH
+RANK_BITS: Final = 6  # of the fraction of a rank, with one as the unit of the vectors
 
 # head: the biases of the units for each set of the mover's threats, then for each of the other side's, then the weights
 # of the hidden units
@@ -191,6 +196,19 @@ def added_score(board: BoardArrays, network: NetworkArrays, side: np.uint64) -> 
 
 
 @kernel
+def added_rank(network: NetworkArrays, side: np.uint64, point: np.uint64) -> np.int64:
+    """Return what the vector of an empty point adds to the rank of a side's move there."""
+    vectors, points = network.vectors, network.points
+    mine, theirs = point * WIDTH + side * HALF, point * WIDTH + (U1 - side) * HALF
+    total = np.int32(0)
+    for n in range(network.track[SPAN] >> U1):
+        i = np.uint64(n)
+        own, other = max(I(0), min(I(points[mine + i]), CUT)), max(I(0), min(I(points[theirs + i]), CUT))
+        total = np.int32(total + own * vectors[RANK + i] + other * vectors[RANK + HALF + i])
+    return I(total >> np.int32(RANK_BITS))
+
+
+@kernel
 def _threats_of(board: BoardArrays, side: np.uint64) -> np.uint64:
     """Return the set of the classes of threats that a side has."""
     found = U0
@@ -285,11 +303,17 @@ def _take_back(geometry: Geometry, network: NetworkArrays) -> None:
     track[TOP], track[DEPTH] = begin, depth
 
 
+def quantize_ranks(weights: NDArray[np.float64]) -> Shorts:
+    """Return the weights of vectors in log-odds, shape (WIDTH,), as the kernels read them."""
+    return np.round(weights * (LOGIT << RANK_BITS) / CUT).astype(np.int16)
+
+
 @lru_cache(1)
 def read_network() -> tuple[Shorts, Ints]:
     """Read the network's numbers: vectors, shape (VECTOR_SHORTS,), and head, shape (HEAD_INTS,)."""
+    _, ranks = read_order()
     with np.load(Path(__file__).with_suffix(".npz"), allow_pickle=False) as kept:
-        vectors, head = kept["vectors"], kept["head"]
+        vectors, head = np.append(kept["vectors"], quantize_ranks(ranks)), kept["head"]
     for numbers in (vectors, head):
         numbers.setflags(write=False)
     return vectors, head

@@ -31,11 +31,11 @@ FORBIDDEN: Final = U(7)
 CODES: Final = U(1 << 16)  # all codes of four shapes of four bits
 TABLE_WORDS: Final = shapes.SHAPE_WORDS + U2 * CODES
 
-# A table word for four shapes: their class, from bit 4 the move-ordering value, and from bit 16 the value of the empty
+# A table word for four shapes: their class, from bit 4 their sort (see `order`), and from bit 16 the value of the empty
 # point in sixteenths, plus an offset that cancels between sides with equal numbers of points.
 KIND: Final = U(15)
-ORDER: Final = U4
-ORDER_BITS: Final = U(0xFFF)
+SORT: Final = U4
+SORT_BITS: Final = U(0xFFF)
 WORTH: Final = U(16)
 
 

@@ -85,7 +85,7 @@ def test_a_fit_lowers_the_loss_and_is_read_by_the_search(
     assert losses[-1] < losses[0]
     with np.load(tmp_path / "made.npz") as made:
         ours = open_network()
-        assert made["vectors"].shape == ours.vectors.shape
+        assert made["vectors"].size == int(kernels.RANK)
         assert made["head"].shape == ours.head.shape
 
 

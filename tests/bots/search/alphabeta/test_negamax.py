@@ -13,6 +13,7 @@ from bots.search.alphabeta.negamax import WON
 from bots.search.alphabeta.search_moves import init_search
 from bots.search.alphabeta.winning_fours import has_winning_four
 from bots.search.board import layout, point_classes
+from bots.search.board.network import open_network
 from bots.search.board.position import Position
 from bots.search.runtime.jit import U
 from gomoku.board import EMPTY, Board, Color
@@ -80,7 +81,7 @@ def test_moves_left_out_against_a_threat_do_not_stop_it(rules: str, size: int) -
             continue
         seen[fives] += 1
         search = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
-        init_search(position.arrays, search, U(color - 1))
+        init_search(position.arrays, search, U(color - 1), open_network(active=False))
         first = int(search_layout.ROOT)
         tried = search[first : first + int(search[int(search_layout.ROOTS)])].tolist()
         assert tried

@@ -38,6 +38,9 @@ STEPS = [
 ]
 
 
+IDLE = open_network(active=False)
+
+
 def near(board: Board) -> set[int]:
     """Return the points near any stone by the drawing, occupied ones included."""
     size = board.size
@@ -60,7 +63,7 @@ def searched(position: Position, color: Color) -> Words:
     """Return the search array of a started search."""
     search = np.zeros(int(search_layout.SEARCH_WORDS), np.uint64)
     search[int(search_layout.LIMIT)] = FOREVER
-    init_search(position.arrays, search, U(color - 1))
+    init_search(position.arrays, search, U(color - 1), IDLE)
     return search
 
 
@@ -110,7 +113,7 @@ def test_where_nothing_threatens_the_empty_points_near_stones_are_tried(rules: s
         roots = search[first : first + int(search[int(search_layout.ROOTS)])].tolist()
         assert len(roots) == len(set(roots))
         assert set(roots) == near(board) - stones(board)
-        count = int(generate_moves(position.arrays, search, U(color - 1), U(0), U(0), U(0), NO_MOVE))
+        count = int(generate_moves(position.arrays, search, U(color - 1), U(0), U(0), U(0), NO_MOVE, IDLE, U(0)))
         moves = search[int(search_layout.MOVES) : int(search_layout.MOVES) + count] & POINT
         assert sorted(moves.tolist()) == sorted(roots)
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from bots.search.board import network
 from bots.search.board.evaluation import MOST, evaluate
@@ -42,21 +43,22 @@ HALVES = [
 ]
 
 
-def summed(board: Board) -> list[int]:
-    """Return the WIDTH sums of a board, point by point, as the module's docstring describes them."""
+def cut_vector(board: Board, point: int) -> NDArray[np.int64]:
+    """Return the vector of an empty point, cut, as the module's docstring describes it."""
     vectors, _ = network.read_network()
     table = vectors[int(network.VECTORS) : int(network.ROWS)].reshape(-1, WIDTH).astype(int)
-    total = np.zeros(WIDTH, int)
-    for point in range(board.size**2):
-        if board.cells[point] != EMPTY:
-            continue
-        y, x = divmod(point, board.size)
-        vector = np.zeros(WIDTH, int)
-        for dx, dy in STEPS:
-            numbers = [HALVES.index(half(board, x, y, sign * dx, sign * dy)) for sign in (1, -1)]
-            vector += table[max(numbers) * (max(numbers) + 1) // 2 + min(numbers)]
-        total += np.clip(vector, 0, CUT)
-    return [int(number) for number in total]
+    y, x = divmod(point, board.size)
+    vector = np.zeros(WIDTH, int)
+    for dx, dy in STEPS:
+        numbers = [HALVES.index(half(board, x, y, sign * dx, sign * dy)) for sign in (1, -1)]
+        vector += table[max(numbers) * (max(numbers) + 1) // 2 + min(numbers)]
+    return np.clip(vector, 0, CUT)
+
+
+def summed(board: Board) -> list[int]:
+    """Return the WIDTH sums of a board, point by point."""
+    empty = [point for point, cell in enumerate(board.cells) if cell == EMPTY]
+    return [int(number) for number in sum((cut_vector(board, point) for point in empty), np.zeros(WIDTH, int))]
 
 
 def sums_of(arrays: NetworkArrays) -> list[int]:
