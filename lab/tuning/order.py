@@ -40,7 +40,7 @@ LEAST: Final = 1e-3  # of Adam: steps shrink where gradients are below this, so 
 Places = NDArray[np.int64]
 
 
-class Options(NamedTuple):
+class MoveOptions(NamedTuple):
     """The moves of some positions, one after the other.
 
     ``sorts``, shape (2, moves), of the mover's and the other side's shapes; ``vectors``, shape (moves, WIDTH), the
@@ -88,33 +88,33 @@ def _read_moves(deepening: Deepening, color: Color, moves: list[int]) -> tuple[P
     return sort_of_codes()[codes], vectors if color == Color.BLACK else np.roll(vectors, vectors.shape[1] // 2, axis=1)
 
 
-def read_options(paths: Sequence[Path], most: int) -> tuple[Options, Places]:
+def read_options(paths: Sequence[Path], most: int) -> tuple[MoveOptions, Places]:
     """Read at most so many positions of each file, and the number of each one's game."""
     deepening = Deepening(RULES, DRAWN_ON, MEMORY)
     rows = [row for path in paths for row in islice(read_positions(path, deepening), most)]
     games, sorts, vectors, played = zip(*rows, strict=True)
     starts = np.cumsum([0, *(len(each) for each in vectors[:-1])])
-    return Options(np.concatenate(sorts, 1), np.concatenate(vectors), starts, starts + played), np.array(games)
+    return MoveOptions(np.concatenate(sorts, 1), np.concatenate(vectors), starts, starts + played), np.array(games)
 
 
-def choose(options: Options, positions: Places) -> Options:
+def choose(options: MoveOptions, positions: Places) -> MoveOptions:
     """Return the options of some positions alone."""
     ends = np.append(options.starts[1:], options.sorts.shape[1])[positions]
     lengths = ends - options.starts[positions]
     starts = np.cumsum(lengths) - lengths
     moves = np.repeat(options.starts[positions] - starts, lengths) + np.arange(lengths.sum())
     chosen = starts + options.chosen[positions] - options.starts[positions]
-    return Options(options.sorts[:, moves], options.vectors[moves], starts, chosen)
+    return MoveOptions(options.sorts[:, moves], options.vectors[moves], starts, chosen)
 
 
-def log_odds(options: Options, numbers: Sequence[Numbers]) -> Numbers:
+def log_odds(options: MoveOptions, numbers: Sequence[Numbers]) -> Numbers:
     """Return the log-odds of each move, under the numbers of sorts, shape (2, SORTS), and of vectors, (WIDTH,)."""
     sorts, vector = numbers
     found: Numbers = sorts[0][options.sorts[0]] + sorts[1][options.sorts[1]]
     return found + options.vectors.astype(np.float32) @ (vector / int(CUT)).astype(np.float32)
 
 
-def loss(options: Options, odds: Numbers) -> tuple[float, Numbers]:
+def loss(options: MoveOptions, odds: Numbers) -> tuple[float, Numbers]:
     """Return the mean negative log-likelihood of the moves played, and the probability of each move."""
     lengths = np.diff(options.starts, append=len(odds))
     shifted = odds - np.repeat(np.maximum.reduceat(odds, options.starts), lengths)
@@ -123,17 +123,17 @@ def loss(options: Options, odds: Numbers) -> tuple[float, Numbers]:
     return float(np.mean(np.log(sums) - shifted[options.chosen])), powers / np.repeat(sums, lengths)
 
 
-def slopes(options: Options, probabilities: Numbers) -> list[Numbers]:
+def slopes(options: MoveOptions, probabilities: Numbers) -> list[Numbers]:
     """Return the gradient of `loss` in the numbers."""
     errors = probabilities.copy()
     errors[options.chosen] -= 1
     errors /= len(options.chosen)
-    sorts = np.stack([np.bincount(side, errors, len(SORTS)) for side in options.sorts])
+    sorts = np.stack([np.bincount(side, errors, len(SORTS)).astype(float) for side in options.sorts])
     vector = options.vectors.T.astype(np.float32) @ errors.astype(np.float32)
     return [sorts, vector.astype(float) / int(CUT)]
 
 
-def fit(options: Options, games: Places, epochs: int, seed: int) -> list[Numbers]:
+def fit(options: MoveOptions, games: Places, epochs: int, seed: int) -> list[Numbers]:
     """Fit the numbers by Adam (Kingma and Ba 2015), and print each epoch's loss."""
     taught, held = np.flatnonzero(games % HELD), choose(options, np.flatnonzero(games % HELD == 0))
     numbers = [each.copy() for each in read_order()]
@@ -156,7 +156,7 @@ def fit(options: Options, games: Places, epochs: int, seed: int) -> list[Numbers
     return numbers
 
 
-def tell(options: Options, numbers: Sequence[Numbers]) -> str:
+def tell(options: MoveOptions, numbers: Sequence[Numbers]) -> str:
     """Tell the loss, and how often the move played is the likeliest and among the likeliest five."""
     odds = log_odds(options, numbers)
     lengths = np.diff(options.starts, append=len(odds))

@@ -10,7 +10,7 @@ from bots.search.board.network import CUT, WIDTH
 from bots.search.board.order import Numbers, parse_order, read_order
 from bots.search.board.weights import SORTS
 from lab.tuning import order
-from lab.tuning.order import Options, Places, choose, log_odds, loss, read_options, slopes
+from lab.tuning.order import MoveOptions, Places, choose, log_odds, loss, read_options, slopes
 from tests.lab.tuning.test_network import run as run_network
 
 
@@ -22,7 +22,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def read(file: Path) -> tuple[Options, Places]:
+def read(file: Path) -> tuple[MoveOptions, Places]:
     return read_options([file], 300)
 
 
@@ -30,7 +30,7 @@ def numbers() -> list[Numbers]:
     return [each.copy() for each in read_order()]
 
 
-def test_options_are_moves_of_positions_of_games(read: tuple[Options, Places]) -> None:
+def test_options_are_moves_of_positions_of_games(read: tuple[MoveOptions, Places]) -> None:
     options, games = read
     assert len(games) == len(options.starts) == len(options.chosen) > 100
     assert games.max() == 11
@@ -41,7 +41,7 @@ def test_options_are_moves_of_positions_of_games(read: tuple[Options, Places]) -
     assert options.vectors.max() <= int(CUT)
 
 
-def test_the_moves_of_some_positions_are_theirs(read: tuple[Options, Places]) -> None:
+def test_the_moves_of_some_positions_are_theirs(read: tuple[MoveOptions, Places]) -> None:
     options, _ = read
     some = choose(options, np.array([7, 3]))
     for at, position in enumerate((7, 3)):
@@ -52,7 +52,7 @@ def test_the_moves_of_some_positions_are_theirs(read: tuple[Options, Places]) ->
         assert some.chosen[at] - some.starts[at] == options.chosen[position] - options.starts[position]
 
 
-def test_the_gradient_is_that_of_the_loss(read: tuple[Options, Places]) -> None:
+def test_the_gradient_is_that_of_the_loss(read: tuple[MoveOptions, Places]) -> None:
     options = choose(read[0], np.arange(40))
     here = numbers()
     mean, probabilities = loss(options, log_odds(options, here))
@@ -67,7 +67,7 @@ def test_the_gradient_is_that_of_the_loss(read: tuple[Options, Places]) -> None:
 
 
 def test_a_fit_raises_the_likelihood_of_what_it_was_taught(
-    read: tuple[Options, Places], monkeypatch: pytest.MonkeyPatch
+    read: tuple[MoveOptions, Places], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(order, "BATCH", 32)
     options, games = read
