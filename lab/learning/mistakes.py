@@ -27,9 +27,14 @@ def find(run: Run, games: Sequence[DecidedGame]) -> None:
     dealt = [game for game in games if game.size == SIZE and game.outcome.winner is not None]
     Random("mistakes").shuffle(dealt)
     last = len(dealt) if dealt else len(deck())
-    while (begun := len(run.of_kind("mistake"))) < last and len(of_rows(run.rows)) < 2 * run.plan.mistakes:
-        numbers = range(begun, min(begun + BATCH, last))
-        run.do(partial(_look, run.plan, number, dealt[number] if dealt else None) for number in numbers)
+    run.do_batches(
+        "mistake",
+        "game",
+        BATCH,
+        lambda number: partial(_look, run.plan, number, dealt[number] if dealt else None),
+        lambda: len(of_rows(run.rows)) >= 2 * run.plan.mistakes,
+        last,
+    )
 
 
 def of_rows(rows: Iterable[Row]) -> list[Start]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
+from sys import maxsize
 from typing import Final
 
 from bots.engine import Limits, Stop
@@ -36,9 +37,14 @@ LostPosition = tuple[tuple[int, ...], int]
 
 def play(run: Run, path: Path, starts: Starts) -> None:
     """Make the rows: lost games of the untaught learner, then their repetitions."""
-    while len(_lost(run.plan, run.rows)) < run.plan.again:
-        begun = len(run.of_kind("met"))
-        run.do(partial(_meet, run.plan, starts[HOME], number) for number in range(begun, begun + BATCH))
+    run.do_batches(
+        "met",
+        "number",
+        BATCH,
+        lambda number: partial(_meet, run.plan, starts[HOME], number),
+        lambda: len(_lost(run.plan, run.rows)) >= run.plan.again,
+        maxsize,
+    )
     done = {(row["arm"], row["game"]) for row in run.of_kind("again")}
     wanted = [(arm, game) for arm in TAUGHT for game in range(run.plan.again)]
     run.do(partial(_again, run.plan, path, arm.name, game) for arm, game in wanted if (arm.name, game) not in done)

@@ -46,6 +46,21 @@ class Run:
                     self._lines.add(row)
                     self.rows.append(row)
 
+    def do_batches(
+        self, kind: str, number: str, size: int, make: Callable[[int], RowMaker], enough: Callable[[], bool], most: int
+    ) -> None:
+        """Make rows of a kind, ``most`` of them, until there are ``enough``: a row for each ``number`` from 0 on, in
+        batches of ``size``.
+
+        A batch that was begun is completed, whichever of its rows a stopped run has left: then the rows are the same as
+        without the stop.
+        """
+        known = {row[number] for row in self.of_kind(kind)}
+        end = 0
+        while end < most and (end <= max(known, default=-1) or not enough()):
+            begin, end = end, min(end + size, most)
+            self.do(make(n) for n in range(begin, end) if n not in known)
+
     def of_kind(self, kind: str) -> list[Row]:
         """Return the rows of a kind."""
         return [row for row in self.rows if row["kind"] == kind]
