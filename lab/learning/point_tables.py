@@ -74,8 +74,8 @@ class Reader:
         self._deepening = deepening
 
     def read_moves(self, board: Board, color: Color, last: int) -> tuple[list[int], Codes, Codes, NDArray[np.float64]]:
-        """Return the moves that the search would try, the codes of both sides there, and today's
-        log-odds."""
+        """Return the moves that the search would try, the codes of both sides there, and today's log-odds of
+        the moves."""
         self._deepening.start(board, color, last, Limits(nodes=1))
         moves = self._deepening.roots
         own, opponents = (codes[moves] for codes in _read_codes(self._deepening.position, color))
