@@ -1109,7 +1109,7 @@ export const messages = {
 
   "import.title": "Import a game",
   "import.choose": "Choose a file, or drop it here",
-  "import.hint": "SGF, PSQ, RenLib or position strings, 256 KB at most. Only you will see the games.",
+  "import.hint": "SGF, PSQ, RenLib or position strings, 256\u00a0KB at most. Only you will see the games.",
   "import.rules_hint": "The rules by which the game was played.",
   "import.sending": "Sending the file",
   "import.submit": "Import",
@@ -1147,7 +1147,8 @@ export const messages = {
     "Libraries of variations: RenLib files, SGF with variations, or many games in one. Only you see them unless you share them.",
   "trees.bring": "Import a file",
   "trees.choose": "Choose a file, or drop it here",
-  "trees.formats": "RenLib (.lib), SGF, PSQ, a position string, or a federation's games (.rif, .xml); 8 MB at most.",
+  "trees.formats":
+    "RenLib (.lib), SGF, PSQ, a position string, or a federation's games (.rif, .xml); 8\u00a0MB at most.",
   "trees.terms": "A federation's games have terms of use",
   "trees.terms_of":
     "The games of RenjuNet, which are distributed in this format, may be kept only in offline databases without profit; nothing from them may be used on a website or in any online system. Other files may have other terms.",
@@ -2569,7 +2570,8 @@ export const messages = {
   "leaderboard.find": "Find",
   "leaderboard.nobody": "No account name begins like this.",
   "leaderboard.none": "No rating is known well enough yet: that takes about a dozen rated games.",
-  "leaderboard.who": "People and bots whose rating is known to ± 110 or better, by rated public games on this server.",
+  "leaderboard.who":
+    "People and bots whose rating is known to ±\u00a0110 or better, by rated public games on this server.",
   "leaderboard.first_moves": "What the first move is worth",
   "leaderboard.first_move": "{what}: {points} ± {error} points, by {n} games",
   "leaderboard.place": "Place",

@@ -102,12 +102,16 @@ export function format(from, tag, key, parameters) {
     if (!(name in parameters)) return whole;
     const value = told(parameters[name]);
     const space = (/** @type {string} */ left, /** @type {string} */ right) =>
-      /\p{Script=Han}$/u.test(left) && /^\p{Script=Han}/u.test(right) ? "" : " ";
+      /\p{Script=Han}$/u.test(left) && /^\p{Script=Han}/u.test(right) ? "" : isOne(left, right) ? "\u00a0" : " ";
     const before = whole.startsWith(" ") ? space(text.slice(0, at), value) : "";
     const after = whole.endsWith(" ") ? space(value, text.slice(at + whole.length)) : "";
     return before + value + after;
   });
 }
+
+/** Tell whether a line must not end between two parts: a number and its unit, a value and its error. */
+const isOne = (/** @type {string} */ left, /** @type {string} */ right) =>
+  left.endsWith("±") || /^(±|[KM]B\b|ms\b)/.test(right);
 
 /**
  * @param {Partial<Record<Intl.LDMLPluralRule, string>>} forms

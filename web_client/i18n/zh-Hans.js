@@ -1046,7 +1046,7 @@ export const messages = {
 
   "import.title": "导入对局",
   "import.choose": "选择文件，或拖到这里",
-  "import.hint": "SGF、PSQ、RenLib 或坐标串，最多 256 KB。只有你能看到。",
+  "import.hint": "SGF、PSQ、RenLib 或坐标串，最多 256\u00a0KB。只有你能看到。",
   "import.rules_hint": "这局棋使用的规则。",
   "import.sending": "正在发送文件",
   "import.submit": "导入",
@@ -1083,7 +1083,7 @@ export const messages = {
   "trees.hint": "带变化的棋谱库：RenLib 文件、带分支的 SGF，或由多局棋合并而成。不分享就只有你能看到。",
   "trees.bring": "导入文件",
   "trees.choose": "选择文件，或拖到这里",
-  "trees.formats": "RenLib（.lib）、SGF、PSQ、坐标串或连珠联盟的棋谱库（.rif、.xml），最多 8 MB。",
+  "trees.formats": "RenLib（.lib）、SGF、PSQ、坐标串或连珠联盟的棋谱库（.rif、.xml），最多 8\u00a0MB。",
   "trees.terms": "联盟棋谱有使用条款",
   "trees.terms_of":
     "以此格式发布的 RenjuNet 棋谱只可收录于非营利的离线数据库，其任何内容都不得用于网站或在线系统。其他文件可能有不同的条款。",
@@ -2424,7 +2424,7 @@ export const messages = {
   "leaderboard.find": "查找",
   "leaderboard.nobody": "没有名字以此开头的账号。",
   "leaderboard.none": "还没有人的等级分足够准：大约要下十来局等级分对局。",
-  "leaderboard.who": "收录误差不超过 ± 110 的棋手和机器人，按本站公开的等级分对局计算。",
+  "leaderboard.who": "收录误差不超过 ±\u00a0110 的棋手和机器人，按本站公开的等级分对局计算。",
   "leaderboard.first_moves": "先手的价值",
   "leaderboard.first_move": "{what}：{points} ± {error} 分（{n} 局）",
   "leaderboard.place": "名次",

@@ -1046,7 +1046,7 @@ export const messages = {
 
   "import.title": "匯入對局",
   "import.choose": "選擇檔案，或拖到這裡",
-  "import.hint": "SGF、PSQ、RenLib 或座標串，最多 256 KB。只有你能看到。",
+  "import.hint": "SGF、PSQ、RenLib 或座標串，最多 256\u00a0KB。只有你能看到。",
   "import.rules_hint": "這局棋使用的規則。",
   "import.sending": "正在傳送檔案",
   "import.submit": "匯入",
@@ -1083,7 +1083,7 @@ export const messages = {
   "trees.hint": "帶變化的棋譜庫：RenLib 檔案、帶分支的 SGF，或由多局棋合併而成。不分享就只有你能看到。",
   "trees.bring": "匯入檔案",
   "trees.choose": "選擇檔案，或拖到這裡",
-  "trees.formats": "RenLib（.lib）、SGF、PSQ、座標串或連珠聯盟的棋譜庫（.rif、.xml），最多 8 MB。",
+  "trees.formats": "RenLib（.lib）、SGF、PSQ、座標串或連珠聯盟的棋譜庫（.rif、.xml），最多 8\u00a0MB。",
   "trees.terms": "聯盟棋譜有使用條款",
   "trees.terms_of":
     "以此格式發布的 RenjuNet 棋譜只可收錄於非營利的離線資料庫，其任何內容都不得用於網站或線上系統。其他檔案可能有不同的條款。",
@@ -2423,7 +2423,7 @@ export const messages = {
   "leaderboard.find": "查找",
   "leaderboard.nobody": "沒有名字以此開頭的帳號。",
   "leaderboard.none": "還沒有人的等級分足夠準：大約要下十來局等級分對局。",
-  "leaderboard.who": "收錄誤差不超過 ± 110 的棋手和機器人，按本站公開的等級分對局計算。",
+  "leaderboard.who": "收錄誤差不超過 ±\u00a0110 的棋手和機器人，按本站公開的等級分對局計算。",
   "leaderboard.first_moves": "先手的價值",
   "leaderboard.first_move": "{what}：{points} ± {error} 分（{n} 局）",
   "leaderboard.place": "名次",

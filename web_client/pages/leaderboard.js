@@ -167,7 +167,7 @@ export function leaderboardPage(app, query) {
             null,
             h("td", { class: "numeric" }, String(index + 1)),
             h("th", { scope: "row" }, whoLink(app, each.who)),
-            h("td", { class: "numeric" }, `${each.rating} ± ${each.deviation}`),
+            h("td", { class: "numeric" }, `${each.rating}\u00a0±\u00a0${each.deviation}`),
             h("td", { class: "numeric" }, String(each.games)),
           ),
         ),

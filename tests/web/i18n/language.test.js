@@ -75,7 +75,15 @@ test("digits of large numbers stand in groups; ratings do not", () => {
   const messages = { nodes: { one: "{n} node", other: "{n} nodes" }, rating: "{n} ± {error}" };
   assert.equal(format(messages, "en", "nodes", { n: 1_000_000 }), "1,000,000 nodes");
   assert.equal(format(messages, "zh-Hans", "nodes", { n: 12_345 }), "12,345 nodes");
-  assert.equal(format(messages, "en", "rating", { n: 2165, error: "20000" }), "2165 ± 20000");
+  assert.equal(format(messages, "en", "rating", { n: 2165, error: "20000" }), "2165\u00a0±\u00a020000");
+});
+
+test("a line does not end between a number and its unit", () => {
+  const messages = { room: "{n} of {most} MB used", full: "no room ({limit} MB)", wait: "{n} ms", name: "{n} msec" };
+  assert.equal(format(messages, "en", "room", { n: 1, most: 64 }), "1 of 64\u00a0MB used");
+  assert.equal(format(messages, "en", "full", { limit: 64 }), "no room (64\u00a0MB)");
+  assert.equal(format(messages, "zh-Hans", "wait", { n: 3 }), "3\u00a0ms");
+  assert.equal(format(messages, "en", "name", { n: 3 }), "3 msec");
 });
 
 test("parameters and plural forms", () => {
