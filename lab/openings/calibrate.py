@@ -3,7 +3,8 @@
 Stones are placed as in openings (three to five), scored by the search with the nodes of `bots.openings.deciding`, and
 played out by the search against itself. For each number of stones the results follow a logistic function of the scores,
 fitted by Newton's method (D. W. Hosmer and S. Lemeshow, Applied Logistic Regression, 1989, chapters 1 and 2). The
-output is a file for `bots.openings.valuing`.
+output is a file for `bots.openings.valuing`. Standard error tells how well a fit to every other game foresees the rest,
+beside the tree's file.
 """
 
 import argparse
@@ -17,10 +18,11 @@ from random import Random
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bots.engine import Limits, Player, Stop
 from bots.json_lines import JsonLines
-from bots.openings.valuing import DEEPER, FEW, MEMORY, NODES, list_legal, nearest
+from bots.openings.valuing import DEEPER, FEW, MEMORY, NODES, Curve, curves, list_legal, nearest
 from bots.registry import engine
 from gomoku.board import Color
 from gomoku.game import Game
@@ -144,6 +146,21 @@ def tabulate(games: Sequence[Scored]) -> Iterator[str]:
         yield f"{count} {line.offset:.3f} {line.offset_error:.3f} {1 / line.slope:.1f} {len(seen[count])}"
 
 
+def compare(games: Sequence[Scored], known: Mapping[int, Curve]) -> Iterator[str]:
+    """Yield, for each number of stones, the loss of every other game under known curves and under a fit to the rest."""
+    for count in COUNTS:
+        seen = [(each.score, each.result) for each in games if each.stones == count]
+        line, held = fit({count: seen[::2]})[count], np.array(seen[1::2])
+        before = loss(held, known[count].offset, 1 / known[count].scale)
+        yield f"{count} stones: loss {before:.3f} by the file, {loss(held, line.offset, line.slope):.3f} by the fit"
+
+
+def loss(seen: NDArray[np.float64], offset: float, slope: float) -> float:
+    """Return the mean negative log-likelihood of scores and results, shape (games, 2), under a curve."""
+    odds, results = offset + slope * seen[:, 0], seen[:, 1]
+    return float(np.mean(np.logaddexp(0, odds) - results * odds))
+
+
 def play_all(rules: str, games: int, nodes: int, jobs: int, kept: Path) -> list[Scored]:
     """Play the games of seeds 0 to ``games`` - 1, without those in ``kept``; games with clear scores are left out.
 
@@ -177,6 +194,8 @@ def main() -> None:
     print("# Stones, logarithm of the odds at score 0, its standard error, score for a factor e, games.")
     for line in tabulate(seen):
         print(line)
+    for line in compare(seen, curves(args.rules)):
+        print(line, file=sys.stderr)
 
 
 if __name__ == "__main__":

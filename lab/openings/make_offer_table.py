@@ -1,8 +1,8 @@
 """Makes the table of offers: ``python -m lab.openings.make_offer_table > bots/openings/offers_renju15.txt``.
 
 For each renju pattern, every nearby fourth stone of white's is valued with black's fifth stones after it. For each
-number n of offers, the few fourths that leave black the worst n-th best fifth are valued again with more nodes; the
-least value is black's expected score.
+number n of offers, the few fourths that leave black the worst n-th best fifth are valued again with more nodes. Black's
+expected score is the least n-th best value of all that were valued again, so that more offers are never better.
 """
 
 import argparse
@@ -34,7 +34,7 @@ def value_offers(nodes: int, stones: Sequence[int]) -> list[float]:
     looked = {
         point: valuer.list_fifths([*stones, point]) for point in sorted({p for some in few.values() for p in some})
     }
-    return [min(nth(looked[point], n) for point in few[n]) for n in numbers]
+    return [min(nth(fifths, n) for fifths in looked.values()) for n in numbers]
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ from gomoku.symmetry import canonical_stones
 
 SPREAD = 4  # most rows and columns from the centre
 WITHIN = 0.05
+WITHIN_RENJU = 0.1  # there are 26 patterns, and black is better in most, unless fifth stones are offered
 BATCH = 32  # openings drawn per process at a time
 
 
@@ -39,10 +40,10 @@ def draw_triples(rules: str, count: int, seed: int, nodes: int, jobs: int = 1) -
 
 def is_even(rules: str, nodes: int, moves: tuple[int, ...]) -> bool:
     """Tell whether both colours are nearly equal."""
-    valuer = Valuer(ruleset(rules), DRAWN_ON, 1)
-    if abs(valuer.value_as_asked(moves, nodes) - EVEN) > WITHIN:
+    valuer, within = Valuer(ruleset(rules), DRAWN_ON, 1), WITHIN_RENJU if rules == "renju" else WITHIN
+    if abs(valuer.value_as_asked(moves, nodes) - EVEN) > within:
         return False
-    return abs(valuer.value_as_asked(moves) - EVEN) <= WITHIN
+    return abs(valuer.value_as_asked(moves) - EVEN) <= within
 
 
 def _draw(chance: Random) -> Iterator[tuple[int, ...]]:

@@ -146,7 +146,7 @@ def test_the_files_hold_three_stones_each_no_two_alike(rules: str) -> None:
     known = load(triples(rules), ruleset(rules), 15)
     assert {len(moves) for moves in known} == {3}
     if rules == "renju":
-        assert len(known) >= 8
+        assert len(known) >= 2  # without offers black is better in the others
         assert all(find_pattern(moves, 15) for moves in known)
         assert set(known) <= set(list_patterns())
     else:

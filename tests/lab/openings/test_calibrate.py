@@ -5,12 +5,12 @@ from random import Random
 import pytest
 from numpy.linalg import LinAlgError
 
-from bots.openings.valuing import curves
+from bots.openings.valuing import Curve, curves
 from bots.registry import engine
 from gomoku.openings.patterns import find_pattern
 from gomoku.point import xy
 from gomoku.rulesets import ruleset
-from lab.openings.calibrate import COUNTS, Scored, draw_stones, fit, play, play_all, tabulate
+from lab.openings.calibrate import COUNTS, Scored, compare, draw_stones, fit, play, play_all, tabulate
 
 
 def test_the_parameters_of_drawn_results_are_found() -> None:
@@ -68,6 +68,19 @@ def test_each_number_of_stones_has_a_line_of_its_own() -> None:
         assert (stones, number) == (count, games)
         assert a == pytest.approx(offset, abs=4 * error)
         assert found == pytest.approx(scale, rel=0.2)
+
+
+def test_a_fit_foresees_the_other_games_better_than_a_wrong_curve_does_and_no_better_than_the_right_one() -> None:
+    games = drawn(dict.fromkeys(COUNTS, (3_000, 0.5, 80.0)))
+    for wrong, right in zip(
+        compare(games, dict.fromkeys(COUNTS, Curve(-0.5, 200.0))),
+        compare(games, dict.fromkeys(COUNTS, Curve(0.5, 80.0))),
+        strict=True,
+    ):
+        by_file, by_fit = (float(part.split()[-4]) for part in wrong.split(","))
+        assert by_fit < by_file - 0.05
+        by_file, by_fit = (float(part.split()[-4]) for part in right.split(","))
+        assert by_fit == pytest.approx(by_file, abs=0.005)
 
 
 def test_what_few_games_do_not_show_is_taken_from_all() -> None:
