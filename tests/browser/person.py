@@ -86,7 +86,8 @@ class Person:
     async def room(self) -> str:
         """The id of the room that is shown, once it is."""
         await self.page.wait_for_url(re.compile(r"/room/\w+$"))
-        await self.page.locator(".board-cell").first.wait_for()
+        # while the page of the room is loaded, the lobby stays, with a board of its own
+        await self.page.locator("main:not([inert]) .board-cell").first.wait_for()
         return self.page.url.rsplit("/", 1)[1]
 
     # --- the room ---
