@@ -5,11 +5,11 @@ python -m tests.browser.screenshots FOLDER [PATTERN]
 A pattern chooses pictures by their names, such as ``tree.*-360-dark-zh``.
 """
 
+import argparse
 import asyncio
 import json
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -181,4 +181,10 @@ async def take_all(folder: Path, pattern: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(take_all(Path(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""))
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.browser.screenshots", description="Take pictures of every page."
+    )
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument("pattern", nargs="?", default="", help="of the names of the pictures to take; without it, all")
+    options = parser.parse_args()
+    asyncio.run(take_all(options.folder, options.pattern))
