@@ -3,8 +3,8 @@
 Stones are placed as in openings (three to five), scored by the search with the nodes of `bots.openings.deciding`, and
 played out by the search against itself. For each number of stones the results follow a logistic function of the scores,
 fitted by Newton's method (D. W. Hosmer and S. Lemeshow, Applied Logistic Regression, 1989, chapters 1 and 2). The
-output is a file for `bots.openings.valuing`. Standard error tells how well a fit to every other game foresees the rest,
-beside the tree's file.
+output is a file for `bots.openings.valuing`. Then stderr has the loss of every other game under a fit to the rest, and
+under the tree's file.
 """
 
 import argparse
@@ -147,18 +147,22 @@ def tabulate(games: Sequence[Scored]) -> Iterator[str]:
 
 
 def compare(games: Sequence[Scored], known: Mapping[int, Curve]) -> Iterator[str]:
-    """Yield, for each number of stones, the loss of every other game under known curves and under a fit to the rest."""
+    """Yield, for each number of stones, the loss of every other game under known curves and under a fit to the rest.
+
+    Raises numpy.linalg.LinAlgError where there are too few games.
+    """
     for count in COUNTS:
         seen = [(each.score, each.result) for each in games if each.stones == count]
-        line, held = fit({count: seen[::2]})[count], np.array(seen[1::2])
-        before = loss(held, known[count].offset, 1 / known[count].scale)
-        yield f"{count} stones: loss {before:.3f} by the file, {loss(held, line.offset, line.slope):.3f} by the fit"
+        line, curve = fit({count: seen[::2]})[count], known[count]
+        scores, results = np.array(seen[1::2]).T
+        before = loss(curve.offset + scores / curve.scale, results)
+        after = loss(line.offset + line.slope * scores, results)
+        yield f"{count} stones: loss {before:.3f} by the file, {after:.3f} by the fit"
 
 
-def loss(seen: NDArray[np.float64], offset: float, slope: float) -> float:
-    """Return the mean negative log-likelihood of scores and results, shape (games, 2), under a curve."""
-    odds, results = offset + slope * seen[:, 0], seen[:, 1]
-    return float(np.mean(np.logaddexp(0, odds) - results * odds))
+def loss(odds: NDArray[np.floating], wanted: NDArray[np.floating]) -> float:
+    """Return the mean negative log-likelihood of shares of points under log-odds, in double precision."""
+    return float(np.mean(np.logaddexp(0, odds.astype(np.float64)) - wanted * odds))
 
 
 def play_all(rules: str, games: int, nodes: int, jobs: int, kept: Path) -> list[Scored]:

@@ -48,6 +48,7 @@ from bots.tuning.network_gradient import (
 from gomoku import point
 from gomoku.board import Color
 from gomoku.game import Game
+from lab.openings.calibrate import loss
 from lab.openings.make_openings import draw_opening, quiet
 from lab.tuning.selfplay import RULES
 
@@ -293,11 +294,6 @@ def dequantize(vectors: kernels.Shorts, head: kernels.Ints) -> Network:
     outer = head[int(kernels.OUT) :] / (SCALE << int(kernels.SCORE_BITS) - kernels.UNIT_BITS + int(kernels.SHORTER))
     numbers = (whole, weights[:-1], own[0, :-1], outer, weights[-1])
     return Network(*(np.ascontiguousarray(each, np.float32) for each in numbers))
-
-
-def loss(odds: Floats, wanted: Floats) -> float:
-    """Return the mean negative log-likelihood of shares of points under log-odds."""
-    return float(np.mean(np.logaddexp(0, odds.astype(np.float64)) - wanted * odds))
 
 
 def fit(
