@@ -9,9 +9,11 @@ games stand branches as a search meets them: one to three other moves from a pos
 position after them. Several processes with other seeds play at once, each into its own file.
 
 The second fits the network to the positions that the search scores statically. The wanted value of a position is its
-score as a share of points, to a fifth the result of its game. Each window's vector is the sum of one for its six inner
-cells and one for all eight, which moves less, so that rare windows take their numbers from those like them. Every tenth
-game is held out. With --begin it goes on from a network, whose own games are not needed.
+score as a share of points and, to nine tenths, the wanted value of the next position of its game, the last one's being
+the result (Sutton 1988, TD(lambda)): some ten plies on, the searches of the game know more than a single one. A move
+that was not the best tells nothing about the positions before it. Each window's vector is the sum of one for its six
+inner cells and one for all eight, which moves less, so that rare windows take their numbers from those like them. Every
+tenth game is held out. With --begin it goes on from a network, whose own games are not needed.
 """
 
 import argparse
@@ -58,7 +60,7 @@ BRANCHED: Final = 0.35  # share of positions with a branch
 SLIPS: Final = (0, 0.02, 0.06)  # shares of moves that are not the best, of a game
 RECENT: Final = 6  # a branch may begin beside the last moves
 SCALE: Final = 150  # score for a factor of e in the odds, as the games have it
-RESULT: Final = 0.2  # share of the result in the wanted value
+LAMBDA: Final = 0.9  # share of the next position's in the wanted value
 HELD: Final = 10
 BATCH: Final = 1024
 RATE: Final = 0.003  # of learning: rises over WARM batches, then falls along a cosine
@@ -80,8 +82,8 @@ def play_games(seed: int, nodes: int) -> Iterator[dict[str, Any]]:
 
 
 def _play(opening: Sequence[int], player: Player, chance: random.Random, nodes: int) -> Iterator[dict[str, Any]]:
-    game, scores, slips = Game.replay(RULES, DRAWN_ON, opening), list[int](), chance.choice(SLIPS)
-    winner = None
+    game, scores, share = Game.replay(RULES, DRAWN_ON, opening), list[int](), chance.choice(SLIPS)
+    winner, slips = None, list[int]()
     while game.outcome is None and len(game.moves) < LONGEST:
         choice = player.choose(game, Limits(nodes=nodes), Stop())
         score = int(WON) if choice.score is None else choice.score
@@ -92,10 +94,14 @@ def _play(opening: Sequence[int], player: Player, chance: random.Random, nodes: 
         if chance.random() < BRANCHED:
             yield from _branch(game, choice.candidates, player, chance, nodes // 2)
         others = [candidate for candidate, _ in choice.candidates[1:]]
-        game.play(chance.choice(others) if others and chance.random() < slips else choice.point)
+        if others and chance.random() < share:
+            slips.append(len(scores) - 1)
+            game.play(chance.choice(others))
+        else:
+            game.play(choice.point)
     if game.outcome is not None:
         winner = game.outcome.winner
-    yield {**_tell(game), "scores": scores, "winner": winner}
+    yield {**_tell(game), "scores": scores, "slips": slips, "winner": winner}
 
 
 def _branch(
@@ -140,30 +146,43 @@ def read_positions(paths: Sequence[Path]) -> tuple[Positions, np.ndarray[Any, np
         for line in path.read_text(encoding="ascii").splitlines():
             told = json.loads(line)
             first, played = len(moves), [point.parse(name, DRAWN_ON) for name in told["moves"].split()]
-            scores = told["scores"] if "scores" in told else [told["score"]]
+            scores = _scores(told)
             moves += played
             position.state[:] = empty
             # a branch ends with the position that was scored, and so does a game whose winner is proven
             known = len(played) - len(scores) + int("score" in told or abs(scores[-1]) >= WON)
+            shares = _wanted(told, known)
             for ply in range(len(played) + 1):
                 if 0 <= ply - known < len(scores):
-                    score = scores[ply - known]
-                    static = None if abs(score) >= WON else _static(position, ply)
+                    static = None if abs(scores[ply - known]) >= WON else _static(position, ply)
                     if static is not None:
-                        share = 1 / (1 + np.exp(-score / SCALE))
-                        if "scores" in told:
-                            mover = Color(1 + ply % 2)
-                            result = 0.5 if told["winner"] is None else float(told["winner"] == mover)
-                            share = (1 - RESULT) * share + RESULT * result
-                        rows.append((first, ply, *static, share))
+                        rows.append((first, ply, *static, shares[ply - known]))
                         games.append(number)
                 if ply < len(played):
                     position.do_move(played[ply], Color(1 + ply % 2))
             number += "scores" in told
     firsts, stones, threats, statics, wanted = zip(*rows, strict=True)
     whole = (np.array(column, np.uint64) for column in (moves, firsts, stones, threats))
-    shares = (np.array(column, np.float32) for column in (statics, wanted))
-    return Positions(*whole, *shares), np.array(games)  # type: ignore[arg-type]
+    floats = (np.array(column, np.float32) for column in (statics, wanted))
+    return Positions(*whole, *floats), np.array(games)  # type: ignore[arg-type]
+
+
+def _scores(told: dict[str, Any]) -> list[int]:
+    """Return the scores of a game, or the one of a branch."""
+    return told["scores"] if "scores" in told else [told["score"]]
+
+
+def _wanted(told: dict[str, Any], first: int) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """Return the wanted values of the scored positions of a line, from ply ``first`` on, each for its side to move."""
+    shares = 1 / (1 + np.exp(-np.array(_scores(told), float) / SCALE))
+    if "scores" in told:
+        last = Color(1 + (first + len(shares) - 1) % 2)
+        after = 0.5 if told["winner"] is None else float(told["winner"] == last.other)
+        for n in reversed(range(len(shares))):
+            if n not in told["slips"]:
+                shares[n] += LAMBDA * (1 - after - shares[n])
+            after = shares[n]
+    return shares
 
 
 def _static(position: Position, ply: int) -> tuple[int, float] | None:

@@ -3,8 +3,8 @@
     python -m lab.tuning.order GAMES... --out order.txt [--positions 150000] [--epochs 4]
 
 GAMES are those of `lab.tuning.network games`. In each of their positions the moves that the search would try are
-options, and the one that it played is the choice; positions in which a side can make five or a winning four are left
-out, since the search reads them off. The fit raises the probability of the choices under the log-odds of
+options, and the one that it played is the choice; slips are left out, and positions in which a side can make five or a
+winning four, since the search reads them off. The fit raises the probability of the choices under the log-odds of
 `bots.search.board.order`, from the tree's numbers on. Every tenth game is held out. A new network needs a new fit,
 because its vectors are other ones.
 """
@@ -67,7 +67,8 @@ def read_positions(path: Path, deepening: Deepening) -> Iterator[tuple[int, Plac
         board = Board(DRAWN_ON)
         for ply, move in enumerate(moves):
             color = Color(1 + ply % 2)
-            if ply >= max(1, known) and abs(scores[ply - known]) < WON:
+            chosen = ply >= max(1, known) and ply - known not in told["slips"]
+            if chosen and abs(scores[ply - known]) < WON:
                 deepening.start(board, color, moves[ply - 1], Limits(nodes=1))
                 roots = deepening.roots
                 if move in roots and _is_quiet(deepening):

@@ -74,6 +74,28 @@ def test_positions_are_those_that_a_search_scores(file: Path) -> None:
     assert np.corrcoef(positions.static, positions.wanted)[0, 1] > 0.4
 
 
+def test_a_position_is_wanted_by_what_came_after_it() -> None:
+    game = {"scores": [0, 150, 0], "slips": [], "winner": 2}
+    share = 1 / (1 + np.exp(-1))
+    # black moves at plies 4 and 6, and white wins
+    last = 0.1 * 0.5
+    second = 0.1 * share + 0.9 * (1 - last)
+    expected = [0.1 * 0.5 + 0.9 * (1 - second), second, last]
+    np.testing.assert_allclose(network._wanted(game, 4), expected)
+    swapped = network._wanted({**game, "winner": 1}, 5)
+    np.testing.assert_allclose(swapped, expected)
+
+
+def test_after_a_slip_the_past_is_worth_the_best_move() -> None:
+    game = {"scores": [0, 150, 0], "slips": [1], "winner": None}
+    share = 1 / (1 + np.exp(-1))
+    np.testing.assert_allclose(network._wanted(game, 4), [0.1 * 0.5 + 0.9 * (1 - share), share, 0.5])
+
+
+def test_a_branch_is_worth_its_score() -> None:
+    np.testing.assert_allclose(network._wanted({"score": -150}, 9), [1 / (1 + np.e)])
+
+
 def test_a_fit_lowers_the_loss_and_is_read_by_the_search(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

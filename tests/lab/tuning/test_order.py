@@ -1,16 +1,20 @@
 """The fit of the order of moves: its gradient, and the command."""
 
+import json
 import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from bots.openings import DRAWN_ON
+from bots.search.alphabeta.iterative_deepening import Deepening
 from bots.search.board.network import CUT, WIDTH
 from bots.search.board.order import Numbers, parse_order, read_order
 from bots.search.board.weights import SORTS
 from lab.tuning import order
 from lab.tuning.order import MoveOptions, Places, choose, log_odds, loss, read_options, slopes
+from lab.tuning.selfplay import MEMORY, RULES
 from tests.lab.tuning.test_network import run as run_network
 
 
@@ -39,6 +43,16 @@ def test_options_are_moves_of_positions_of_games(read: tuple[MoveOptions, Places
     assert (options.chosen[:-1] < options.starts[1:]).all()
     assert 0 <= options.sorts.min() <= options.sorts.max() < len(SORTS)
     assert options.vectors.max() <= int(CUT)
+
+
+def test_slips_are_no_choices(file: Path, tmp_path: Path) -> None:
+    games = [told for told in map(json.loads, file.read_text().splitlines()) if "scores" in told]
+    counts = []
+    for slips in ([], [2, 3]):
+        (tmp_path / "games.jsonl").write_text("\n".join(json.dumps({**told, "slips": slips}) for told in games))
+        deepening = Deepening(RULES, DRAWN_ON, MEMORY)
+        counts.append(len(list(order.read_positions(tmp_path / "games.jsonl", deepening))))
+    assert 0 < counts[0] - counts[1] <= 2 * len(games)
 
 
 def test_the_moves_of_some_positions_are_theirs(read: tuple[MoveOptions, Places]) -> None:
