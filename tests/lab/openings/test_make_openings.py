@@ -46,5 +46,5 @@ def test_an_opening_that_is_almost_won_is_not_even() -> None:
 
 def test_most_stored_ones_are_even_by_the_search_of_today() -> None:
     player = engine("search").open(RULES, 15, 0, MEMORY)
-    some = load(FREESTYLE, RULES, 15)[::50]
+    some = load(FREESTYLE, RULES, 15)[::20]
     assert sum(is_even(player, opening) for opening in some) > 0.7 * len(some)
