@@ -13,7 +13,7 @@ from gomoku.game import Game
 from gomoku.point import at
 from gomoku.ruleset import SIZES, RuleSet
 
-VERSION: Final = "9"
+VERSION: Final = "10"
 SHOWN: Final = 5  # number of candidate moves in a Choice
 UNLIMITED: Final = Limits(nodes=20_000)  # used when the caller sets no limit
 OVERHEAD: Final = 2 << 20  # most bytes of a player beside its tables

@@ -65,10 +65,7 @@ HELD: Final = 10
 BATCH: Final = 1024
 RATE: Final = 0.003  # of learning: rises over WARM batches, then falls along a cosine
 WARM: Final = 200
-LEAST: Final = (
-    1e-7,
-    1e-4,
-)  # of Adam: steps shrink where gradients are below this; the second of whole windows
+LEAST: Final = (1e-7, 1e-3)  # of Adam: steps shrink where gradients are below this; the second of whole windows
 INNER: Final = 3
 
 

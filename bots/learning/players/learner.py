@@ -51,7 +51,7 @@ class Learner(LearningEngine):
 
     def __init__(self, learned: Learned = CURRENT, parts: Parts = EVERYTHING, weights: Weights = FITTED) -> None:
         super().__init__(Search(weights), learned, parts, HELD)
-        self.name, self.version = "learner", "15"
+        self.name, self.version = "learner", "16"
         self._weights = weights
 
     def with_weights(self, weights: Numbers) -> "Learner":
