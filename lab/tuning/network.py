@@ -4,16 +4,17 @@
     python -m lab.tuning.network fit GAMES... --out network.npz [--epochs 3] [--begin network.npz]
 
 The first command plays the search against itself from random openings, until it has so many games or is stopped, and
-appends a line for each game: its moves, the score of each position for the side to move, and the winner. Beside the
-games stand branches as a search meets them: one to three other moves from a position of the game, with the score of the
-position after them. Several processes with other seeds play at once, each into its own file.
+appends a line for each game: its moves, the score of each position for the side to move, the numbers of the scores
+after which a slip was played instead of the best move, and the winner. Beside the games stand branches as a search
+meets them: one to three other moves from a position of the game, with the score of the position after them. Several
+processes with other seeds play at once, each into its own file.
 
 The second fits the network to the positions that the search scores statically. The wanted value of a position is its
 score as a share of points and, to nine tenths, the wanted value of the next position of its game, the last one's being
-the result (Sutton 1988, TD(lambda)): some ten plies on, the searches of the game know more than a single one. A move
-that was not the best tells nothing about the positions before it. Each window's vector is the sum of one for its six
-inner cells and one for all eight, which moves less, so that rare windows take their numbers from those like them. Every
-tenth game is held out. With --begin it goes on from a network, whose own games are not needed.
+the result (Sutton 1988, TD(lambda)): some ten plies on, the searches of the game know more than a single one. A slip
+tells nothing about the positions before it. Each window's vector is the sum of one for its six inner cells and one for
+all eight, which moves less, so that rare windows take their numbers from those like them. Every tenth game is held
+out. With --begin it goes on from a network, whose own games are not needed.
 """
 
 import argparse
