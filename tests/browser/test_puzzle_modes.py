@@ -87,6 +87,8 @@ async def test_the_puzzle_of_the_day_counts_who_has_solved_it(arrive: Arrive, se
     person = await arrive("/puzzles", **PHONE)
     page = person.page
     assert await person.overflow() == 0
+    await expect(page.get_by_test_id("tile-daily")).to_be_visible()
+    stones = await page.get_by_test_id("tile-daily").locator(".small-board-stone").count()
     await page.get_by_test_id("tile-daily").tap()
     await expect(page.get_by_role("heading", name="Puzzle of the day")).to_be_visible()
     daily = page.get_by_test_id("daily")
@@ -94,6 +96,7 @@ async def test_the_puzzle_of_the_day_counts_who_has_solved_it(arrive: Arrive, se
     found = re.search(r"Solved by (\d+) today", await daily.inner_text())
     assert found  # another test may have met the same puzzle
     (id,) = read(server, "SELECT puzzle FROM daily_puzzles WHERE rules = 'freestyle'")
+    assert stones == len(json.loads(read(server, "SELECT moves FROM puzzles WHERE id = ?", id)[0]))
     for move in find_moves(server, id):
         await expect(person.status).to_have_attribute("data-state", "solving")
         await person.cell(move).tap()

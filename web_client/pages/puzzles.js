@@ -1,5 +1,6 @@
 import { learnTabs } from "../components/learn_tabs.js";
-import { calendarText } from "../components/puzzle_words.js";
+import { calendarText, puzzleTask } from "../components/puzzle_words.js";
+import { smallBoard } from "../components/small_board.js";
 import { t } from "../i18n/index.js";
 import { addPuzzleTexts } from "../i18n/puzzle_texts.js";
 import { errorText, rulesName } from "../i18n/words.js";
@@ -11,7 +12,7 @@ import { dailyPath, pathOf, playerPath, runPath } from "../lib/router.js";
 import { clockText } from "../lib/time.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {PuzzleOverview} from "../lib/api.js" */
+/** @import {DailyPuzzle, PuzzleOverview} from "../lib/api.js" */
 /** @import {Rules} from "../lib/messages.js" */
 
 const STORM_MS = 180_000;
@@ -19,7 +20,8 @@ const STORM_MS = 180_000;
 const AGAIN_MS = 5_000;
 
 /**
- * Page of all puzzles: four ways to solve some, with what the player has reached in each.
+ * Page of all puzzles: the one of the day on its board, and three more ways to solve some, with what the player has
+ * reached in each.
  *
  * @param {App} app
  * @param {URLSearchParams} query  rules
@@ -63,26 +65,16 @@ export function puzzlesPage(app, query) {
 
 /** @param {PuzzleOverview} overview @param {Rules} rules */
 function choices({ rating = null, daily = null, days = 0, streak = 0, storm = 0, choices: all, week = [] }, rules) {
-  const solved = daily?.yours === "solved";
-  return [
+  const besides = h(
+    "div",
+    { class: "stack" },
     h(
       "div",
       { class: "puzzle-tiles" },
       tile(nextPath({ kind: null, rules, theme: null, band: null }), "solve", rating ? markText(rating) : "1500?", [
         t("puzzles.solve.hint"),
       ]),
-      daily
-        && tile(
-          dailyPath(rules),
-          "daily",
-          calendarText(daily.date),
-          [
-            daily.yours ? t(`puzzle.yours.${daily.yours}`) : t("puzzles.daily.hint", { n: daily.solved ?? 0 }),
-            days > 0 && t("puzzles.days", { n: days }),
-          ],
-          solved,
-        ),
-      tile(runPath("streak", rules), "streak", "1 2 3…", [t("puzzles.streak.hint"), streak > 0 && best(streak)]),
+      tile(runPath("streak", rules), "streak", "1 2 3", [t("puzzles.streak.hint"), streak > 0 && best(streak)]),
       tile(runPath("storm", rules), "storm", clockText(STORM_MS), [t("puzzles.storm.hint"), storm > 0 && best(storm)]),
     ),
     all.length > 1
@@ -115,23 +107,52 @@ function choices({ rating = null, daily = null, days = 0, streak = 0, storm = 0,
           ),
         ),
       ),
-  ].filter((part) => part instanceof HTMLElement);
+  );
+  return [h("div", { class: "puzzle-choices" }, daily && dailyTile(daily, days, rules), besides)];
 }
+
+/** Position of the day's puzzle, which leads to it. @param {DailyPuzzle} daily @param {number} days @param {Rules} rules */
+const dailyTile = ({ puzzle, date, solved, yours }, days, rules) =>
+  h(
+    "a",
+    {
+      class: yours === "solved" ? "tile puzzle-daily is-done" : "tile puzzle-daily",
+      href: dailyPath(rules),
+      "data-testid": "tile-daily",
+    },
+    smallBoard(puzzle, puzzle.stones),
+    h(
+      "span",
+      { class: "tile-words" },
+      h("strong", null, t("puzzles.daily")),
+      h("span", { class: "puzzle-task" }, puzzleTask(puzzle)),
+      h(
+        "span",
+        { class: "small numeric" },
+        [
+          calendarText(date),
+          yours ? t(`puzzle.yours.${yours}`) : t("puzzles.daily.hint", { n: solved }),
+          days > 0 && t("puzzles.days", { n: days }),
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+    ),
+  );
 
 /** @param {number} n */
 const best = (n) => t("puzzles.best", { n });
 
 /**
  * @param {string} href
- * @param {"solve" | "daily" | "streak" | "storm"} name
+ * @param {"solve" | "streak" | "storm"} name
  * @param {string} figure
  * @param {(string | false)[]} words
- * @param {boolean} [done]
  */
-const tile = (href, name, figure, words, done = false) =>
+const tile = (href, name, figure, words) =>
   h(
     "a",
-    { class: done ? "tile puzzle-tile is-done" : "tile puzzle-tile", href, "data-testid": `tile-${name}` },
+    { class: "tile puzzle-tile", href, "data-testid": `tile-${name}` },
     h("span", { class: "puzzle-figure numeric", "aria-hidden": "true" }, figure),
     h(
       "span",
