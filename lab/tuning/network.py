@@ -53,6 +53,7 @@ from gomoku.board import Color
 from gomoku.game import Game
 from lab.openings.calibrate import loss
 from lab.openings.make_openings import draw_opening, quiet
+from lab.tuning.adam import Adam
 from lab.tuning.selfplay import RULES
 
 MEMORY: Final = 16 << 20
@@ -66,7 +67,7 @@ HELD: Final = 10
 BATCH: Final = 1024
 RATE: Final = 0.003  # of learning: rises over WARM batches, then falls along a cosine
 WARM: Final = 200
-LEAST: Final = (1e-7, 1e-3)  # of Adam: steps shrink where gradients are below this; the second of whole windows
+LEAST: Final = (1e-7, 1e-3, 1e-7, 1e-7, 1e-7, 1e-7)  # of Adam; the second of whole windows
 INNER: Final = 3
 
 
@@ -202,7 +203,7 @@ def _static(position: Position, ply: int) -> tuple[int, float] | None:
 
 
 class Fit:
-    """Numbers of a network under Adam (Kingma and Ba 2015). A window's vector is the sum of two, as told above."""
+    """Numbers of a network under Adam. A window's vector is the sum of two, as told above."""
 
     def __init__(self, seed: int, begin: Network | None = None) -> None:
         chance, half, hidden = np.random.default_rng(seed), int(kernels.HALF), int(kernels.HIDDEN)
@@ -230,9 +231,7 @@ class Fit:
         if begin is not None:
             self._numbers = [np.zeros_like(self._numbers[0]), *(numbers.copy() for numbers in begin)]
             self.network = Network(self.network.vectors, *self._numbers[2:])
-        self._means = [np.zeros_like(numbers) for numbers in self._numbers]
-        self._squares = [np.zeros_like(numbers) for numbers in self._numbers]
-        self._steps = 0
+        self._adam = Adam(self._numbers, LEAST)
         self._compose()
 
     def _compose(self) -> None:
@@ -242,16 +241,9 @@ class Fit:
 
     def step(self, gradient: Network, rate: float) -> None:
         """Take a step against the mean gradient of a batch."""
-        self._steps += 1
         inner = np.zeros_like(self._numbers[0])
         np.add.at(inner, self._inner, gradient.vectors)
-        for n, slope in enumerate((inner, gradient.vectors, *gradient[1:])):
-            mean, square = self._means[n], self._squares[n]
-            mean += 0.1 * (slope - mean)
-            square += 0.001 * (slope * slope - square)
-            size = np.sqrt(square / (1 - 0.999**self._steps)) + LEAST[n == 1]
-            speed = rate if n < 2 else rate / 2
-            self._numbers[n] -= (speed / (1 - 0.9**self._steps) * mean / size).astype(np.float32)
+        self._adam.step((inner, *gradient), (rate, rate, *[rate / 2] * 4))
         self._compose()
 
 
@@ -368,12 +360,15 @@ def _games(args: argparse.Namespace) -> None:
                 break
 
 
+def read_network(path: Path) -> Network:
+    """Return the network of a file."""
+    with np.load(path, allow_pickle=False) as kept:
+        return dequantize(kept["vectors"], kept["head"])
+
+
 def _fit(args: argparse.Namespace) -> None:
     positions, games = read_positions(args.games)
-    begin = None
-    if args.begin is not None:
-        with np.load(args.begin, allow_pickle=False) as kept:
-            begin = dequantize(kept["vectors"], kept["head"])
+    begin = None if args.begin is None else read_network(args.begin)
     vectors, head = quantize(fit(positions, games, args.epochs, args.seed, begin, args.rate))
     np.savez_compressed(args.out, vectors=vectors, head=head)
 

@@ -30,6 +30,7 @@ from bots.search.board.order import Numbers, format_order, read_order
 from bots.search.board.weights import SORTS, sort_of_codes
 from gomoku import point
 from gomoku.board import Board, Color
+from lab.tuning.adam import Adam
 from lab.tuning.selfplay import MEMORY, RULES
 
 HELD: Final = 10
@@ -135,24 +136,19 @@ def slopes(options: MoveOptions, probabilities: Numbers) -> list[Numbers]:
 
 
 def fit(options: MoveOptions, games: Places, epochs: int, seed: int) -> list[Numbers]:
-    """Fit the numbers by Adam (Kingma and Ba 2015), and print each epoch's loss."""
+    """Fit the numbers by Adam, and print each epoch's loss."""
     taught, held = np.flatnonzero(games % HELD), choose(options, np.flatnonzero(games % HELD == 0))
     numbers = [each.copy() for each in read_order()]
     print(f"{len(taught)} positions, {len(held.chosen)} held out: {tell(held, numbers)}", flush=True)
     chance, batches = np.random.default_rng(seed), max(1, len(taught) // BATCH)
-    means, squares = ([np.zeros_like(each) for each in numbers] for _ in range(2))
+    adam = Adam(numbers, (LEAST, LEAST))
     for epoch in range(epochs):
         order = chance.permutation(taught)
         for n in range(batches):
             batch = choose(options, order[n * BATCH : (n + 1) * BATCH])
             step = epoch * batches + n + 1
             rate = RATE * (0.51 + 0.49 * np.cos(np.pi * step / (epochs * batches)))
-            gradient = slopes(batch, loss(batch, log_odds(batch, numbers))[1])
-            for k, slope in enumerate(gradient):
-                means[k] += 0.1 * (slope - means[k])
-                squares[k] += 0.001 * (slope * slope - squares[k])
-                size = np.sqrt(squares[k] / (1 - 0.999**step)) + LEAST
-                numbers[k] -= rate / (1 - 0.9**step) * means[k] / size
+            adam.step(slopes(batch, loss(batch, log_odds(batch, numbers))[1]), (rate, rate))
         print(f"epoch {epoch + 1}: {tell(held, numbers)}", flush=True)
     return numbers
 
