@@ -264,9 +264,9 @@ async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, 
 
 async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_day(arrive: Arrive) -> None:
     person = await arrive(f"/bot/{LEARNER.number}", bypass_csp=True)
-    newest = person.page.locator("[data-key='bot.newest'] li > a")
+    newest = person.page.locator("[data-key='bot.newest'] li a")
     await expect(newest).to_have_text(["A win by force from move 7, E5", "A win by force from move 7, K8"])
-    await expect(person.page.locator("[data-key='bot.held'] li > a")).to_have_text(["A win by force from move 7, E5"])
+    await expect(person.page.locator("[data-key='bot.held'] li a")).to_have_text(["A win by force from move 7, E5"])
     await expect(person.page.locator("[data-key=versions]")).to_contain_text("1 won, 0 drawn, 2 lost")
     await expect(person.page.locator(".page-head .level-number")).to_have_text("✦")
     assert await grave(person, "bot") == []

@@ -1,6 +1,7 @@
 import { emblem } from "../components/emblem.js";
 import { lineFacts } from "../components/line_facts.js";
 import { profileCards } from "../components/profile.js";
+import { smallBoard } from "../components/small_board.js";
 import { strengthCurve } from "../components/strength.js";
 import { language, t } from "../i18n/index.js";
 import { openingName } from "../i18n/opening.js";
@@ -8,7 +9,7 @@ import { clockName, dateText, errorText, levelName, rulesName, sizeName, version
 import { canPlay, isTwin, twinOf } from "../lib/ladder.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { entryOf } from "../lib/line.js";
+import { entryOf, pointsOf } from "../lib/line.js";
 import { botPath, linePath, pathOf } from "../lib/router.js";
 import { gameStarter } from "../lib/start_game.js";
 import { DEFAULTS, against, isDefault, loadTerms } from "../lib/terms.js";
@@ -197,13 +198,18 @@ export function botPage(app, level) {
       lines.length
         ? h(
             "ul",
-            { class: "stack" },
+            { class: "list" },
             lines.map((line) =>
               h(
                 "li",
-                { class: "stack stack--tight" },
-                h("a", { class: "list-title", href: linePath(line.game) }, t("line.wins_from", entryOf(line))),
-                ...lineFacts(app, line).slice(1, 3),
+                { class: "list-item" },
+                smallBoard(line, pointsOf(line), { from: line.stones.length }),
+                h(
+                  "div",
+                  { class: "grow stack stack--tight" },
+                  h("a", { class: "list-title", href: linePath(line.game) }, t("line.wins_from", entryOf(line))),
+                  ...lineFacts(app, line).slice(1, 3),
+                ),
               ),
             ),
           )
