@@ -1,6 +1,7 @@
-"""Practice of a school's pupils: after each lost game, with all that the pupil knew then and has practised since.
+"""Practice after lost games.
 
-The school itself does not practise, so that the arm that does has lost the same games as the others.
+A school's pupils practise after each lost game, with all that the pupil knew then and has practised since. The school
+itself does not practise, so that the arm that does has lost the same games as the others.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -43,7 +44,7 @@ def list_unpractised(rows: Sequence[Row], pupil: Pupil) -> list[int]:
     """List the lost games of a pupil without practice, by their place among its rows, where a mistake is known."""
     done = {row["of"] for row in practice_of(rows, pupil, len(rows))}
     games = enumerate(pupil.rows(rows))
-    return [n for n, row in games if lost(row) and n not in done and _find_mistake(row) is not None]
+    return [n for n, row in games if lost(row) and n not in done and find_mistake(row) is not None]
 
 
 def go_on(plan: Plan, pupil: Pupil, rows: Sequence[Row]) -> list[Row]:
@@ -54,7 +55,7 @@ def go_on(plan: Plan, pupil: Pupil, rows: Sequence[Row]) -> list[Row]:
         for row in lessons[len(learning.rows) : number + 1]:
             learning.add(row)
         knowledge = with_practice(learning.knowledge(), practised)
-        practised.append(_practise(plan, school.arm, knowledge, lessons[number], number))
+        practised.append(practise(plan, school.arm, knowledge, lessons[number], number))
         more.append({**practised[-1], "pupil": list(pupil)})
     return more
 
@@ -74,8 +75,12 @@ def report(run: Run, pupils: Iterable[Pupil]) -> Iterator[str]:
     yield ""
 
 
-def _practise(plan: Plan, arm: Arm, knowledge: Knowledge, row: Row, number: int) -> Row:
-    mistake = _find_mistake(row)
+def practise(plan: Plan, arm: Arm, knowledge: Knowledge, row: Row, number: int) -> Row:
+    """Practise with an arm after the lost game of a row, in which a mistake is known, and return the row of it.
+
+    ``number`` is the place of the game among those of the same learner.
+    """
+    mistake = find_mistake(row)
     assert mistake is not None
     assert knowledge.experience is not None
     loss = PractisedLoss(RULES, SIZE, moves(row), row["color"].lower(), mistake, row["start"])
@@ -104,7 +109,8 @@ def _practise(plan: Plan, arm: Arm, knowledge: Knowledge, row: Row, number: int)
     }
 
 
-def _find_mistake(row: Row) -> int | None:
+def find_mistake(row: Row) -> int | None:
+    """Return the ply at which the learner went wrong in a lost game, as far as its study knows; None if it does not."""
     lesson: dict[str, Any] | None = row["study"] and row["study"]["lesson"]
     if not lesson or not lesson["entry"]:
         return None

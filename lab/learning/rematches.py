@@ -16,13 +16,14 @@ from lab.learning.attackers import DEEP
 from lab.learning.intervals import estimate, gain
 from lab.learning.learner_game import play_game
 from lab.learning.plan import RULES, SIZE, Plan
+from lab.learning.practice import find_mistake, practise, with_practice
 from lab.learning.report import say_met
 from lab.learning.run import Run
 from lab.learning.schooling import Learning
 from lab.learning.starts import Start, apart, deck
 
 REMATCHES: Final = 10
-LEARNING: Final = (BY_NAME["experience"], WHOLE)
+LEARNING: Final = (BY_NAME["experience"], WHOLE, BY_NAME["practice"])
 ARMS: Final = (FROZEN, *LEARNING)
 
 
@@ -64,7 +65,8 @@ def lines(run: Run) -> Iterator[str]:
     yield ""
     yield (
         f"{run.plan.rematches} openings, one colour each, against an attacker that repeats the line that won, and "
-        "draws moves once the learner deviates; each game is studied before the next. Points:"
+        "draws moves once the learner deviates; each game is studied before the next, and practised by the arm that "
+        "practises. Points:"
     )
     yield ""
     yield "| | " + " | ".join(map(str, range(1, REMATCHES + 1))) + " | lost, of 2 to 10 |"
@@ -93,17 +95,24 @@ def _rows(run: Run, arm: str) -> list[Row]:
 def _rematches(plan: Plan, start: Start, name: str, pair: int) -> list[Row]:
     """Play the games of one pair and return their row."""
     arm: Arm = BY_NAME[name]
-    learning, rules = Learning(plan, (), arm.parts), ruleset(RULES)
+    learning, rules, practised = Learning(plan, (), arm.parts), ruleset(RULES), list[Row]()
     line: tuple[int, ...] = ()
     (color,) = start.colors
     points, games = list[float](), list[str]()
     for number in range(REMATCHES):
+        knowledge = learning.knowledge()
+        if practised:
+            knowledge = with_practice(knowledge, practised)
         attacker = LineKeeper(DEEP.open(rules, SIZE, plan.attacker, 100 * pair + number), line)
-        game = play_game("", start.moves, color, arm.open(learning.knowledge(), number), arm.nodes(plan), attacker)
+        game = play_game("", start.moves, color, arm.open(knowledge, number), arm.nodes(plan), attacker)
         if game.points == 0:
             line = game.game.moves
         points.append(game.points)
         games.append(" ".join(point_name(move, SIZE) for move in game.game.moves))
-        if arm.school is not None:
-            learning.add({"kind": "met"} | learning.lesson(game, "keeper", len(start.moves), color))
+        if arm.school is None:
+            continue
+        row = {"kind": "met"} | learning.lesson(game, "keeper", len(start.moves), color)
+        learning.add(row)
+        if arm.practises and game.points == 0 and find_mistake(row) is not None:
+            practised.append(practise(plan, arm, with_practice(learning.knowledge(), practised), row, number))
     return [{"kind": "rematches", "arm": name, "pair": pair, "points": points, "moves": games}]
