@@ -1,5 +1,5 @@
 import { t } from "../i18n/index.js";
-import { colorName, dateText, rulesName } from "../i18n/words.js";
+import { colorName, dateText, listNodes, rulesName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { gamePath, trapPath } from "../lib/router.js";
 import { attackerOf } from "../lib/trap.js";
@@ -37,15 +37,13 @@ export function trapCard(pattern, most, { picture = null, winner = null } = {}) 
         { class: "small" },
         taught ? t("traps.taught", { n: taught }) : t("traps.imported"),
         " ",
-        sources.slice(0, most).flatMap(sourceLink),
+        listNodes(sources.slice(0, most).map(sourceLink)),
       ),
       h("p", { class: "muted small" }, h("time", { datetime: new Date(learnedAt).toISOString() }, dateText(learnedAt))),
     ),
   );
 }
 
-/** @param {PatternInfo["sources"][number]} source @param {number} index @returns {(string | Node)[]} */
-const sourceLink = ({ game, ply }, index) => [
-  index ? ", " : "",
-  h("a", { href: gamePath(game, ply) }, t("traps.source", { n: index + 1, ply })),
-];
+/** @param {PatternInfo["sources"][number]} source @param {number} index */
+const sourceLink = ({ game, ply }, index) =>
+  h("a", { href: gamePath(game, ply) }, t("traps.source", { n: index + 1, ply }));

@@ -395,6 +395,17 @@ export const rangeText = (from, until) =>
  */
 export const listText = (parts) => new Intl.ListFormat(language(), { type: "conjunction" }).format(parts);
 
+/**
+ * Join nodes as a list.
+ *
+ * @param {readonly Node[]} nodes
+ * @returns {(string | Node)[]}
+ */
+export const listNodes = (nodes) =>
+  new Intl.ListFormat(language(), { type: "conjunction" })
+    .formatToParts(nodes.map((_, index) => String(index)))
+    .map(({ type, value }) => (type === "element" ? nodes[Number(value)] : value));
+
 /** Format half points: "1½". @param {number} halves @returns {string} */
 export function scoreText(halves) {
   const whole = Math.floor(halves / 2);
