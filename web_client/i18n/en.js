@@ -506,7 +506,7 @@ export const messages = {
   "bot.version_fresh": "{version}, nothing learned",
   "bot.versions_none": "Nobody has played it in a public game yet.",
   "bot.score": "{won} won, {drawn} drawn, {lost} lost",
-  "today.title": "Today's unbeaten line",
+  "today.title": "Today's line",
   "today.words":
     "{name} was beaten here once and will not play the same again. You play {color}, after move {n}: find a new way to beat it.",
   "today.unbeaten": "Nobody has found a new way today.",

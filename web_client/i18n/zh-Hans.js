@@ -485,7 +485,7 @@ export const messages = {
   "bot.version_fresh": "{version}，未经学习",
   "bot.versions_none": "还没有人与它公开对局。",
   "bot.score": "{won} 胜 {drawn} 和 {lost} 负",
-  "today.title": "今日未破之局",
+  "today.title": "今日之局",
   "today.words": "{name}曾在这里输过，不会再下同样的棋。你执{color}，从第 {n} 手之后开始：找出新的取胜方法。",
   "today.unbeaten": "今天还没有人找到。",
   "today.beaten_by": "{name} 今天找到了一种。",

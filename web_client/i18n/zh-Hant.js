@@ -485,7 +485,7 @@ export const messages = {
   "bot.version_fresh": "{version}，未經學習",
   "bot.versions_none": "還沒有人與它公開對局。",
   "bot.score": "{won} 勝 {drawn} 和 {lost} 負",
-  "today.title": "今日未破之局",
+  "today.title": "今日之局",
   "today.words": "{name}曾在這裡輸過，不會再下同樣的棋。你執{color}，從第 {n} 手之後開始：找出新的取勝方法。",
   "today.unbeaten": "今天還沒有人找到。",
   "today.beaten_by": "{name} 今天找到了一種。",
