@@ -6,7 +6,7 @@ import { h, svg } from "../lib/dom.js";
  *
  * @param {{size: number}} game
  * @param {readonly number[]} moves  points, black's and white's in turn
- * @param {{from: number, never?: number} | null} [line]  the moves after the first `from` come one by one, numbered, and
+ * @param {{from: number, never?: number} | null} [line]  the moves after the first `from` come one by one with their numbers, and
  *   the point `never` is crossed out
  * @returns {HTMLElement}
  */
@@ -41,7 +41,16 @@ export function smallBoard({ size }, moves, line = null) {
           stone,
           point === line.never
             ? svg("path", { class: "small-board-never", d: cross(x, y) })
-            : svg("text", { class: `small-board-number small-board-number--${color}`, x, y }, ply - line.from + 1),
+            : svg(
+                "text",
+                {
+                  class: `small-board-number small-board-number--${color}`,
+                  "data-digits": String(ply + 1).length,
+                  x,
+                  y,
+                },
+                ply + 1,
+              ),
         );
       }),
     ),
