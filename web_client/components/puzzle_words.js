@@ -53,14 +53,15 @@ export const calendarText = (date) =>
     timeZone: "UTC",
   }).format(Date.parse(date));
 
+/** Tell how many have solved the puzzle of the day. @param {number} n */
+export const solvedText = (n) => (n ? t("puzzles.daily.hint", { n }) : t("puzzles.daily.unsolved"));
+
 /** How many have solved a puzzle of the day, and the player's days in a row. @param {DailyPuzzle} daily @param {number} days */
 export const dailyFacts = ({ date, solved }, days) =>
   h(
     "p",
     { class: "numeric", "data-testid": "daily" },
-    [calendarText(date), t("puzzles.daily.hint", { n: solved }), days > 0 && t("puzzles.days", { n: days })]
-      .filter(Boolean)
-      .join(" · "),
+    [calendarText(date), solvedText(solved), days > 0 && t("puzzles.days", { n: days })].filter(Boolean).join(" · "),
   );
 
 /**

@@ -1,5 +1,5 @@
 import { learnTabs } from "../components/learn_tabs.js";
-import { calendarText, puzzleTask } from "../components/puzzle_words.js";
+import { calendarText, puzzleTask, solvedText } from "../components/puzzle_words.js";
 import { smallBoard } from "../components/small_board.js";
 import { t } from "../i18n/index.js";
 import { addPuzzleTexts } from "../i18n/puzzle_texts.js";
@@ -131,7 +131,7 @@ const dailyTile = ({ puzzle, date, solved, yours }, days, rules) =>
         { class: "small numeric" },
         [
           calendarText(date),
-          yours ? t(`puzzle.yours.${yours}`) : t("puzzles.daily.hint", { n: solved }),
+          yours ? t(`puzzle.yours.${yours}`) : solvedText(solved),
           days > 0 && t("puzzles.days", { n: days }),
         ]
           .filter(Boolean)
