@@ -37,6 +37,20 @@ ANALYSED_MS = 240_000
 """The solver may have to be compiled first."""
 
 
+async def forget_check(route: Route) -> None:
+    """Answer with the analysis as it is before its check."""
+    response = await route.fetch()
+    await route.fulfill(
+        response=response, json={key: value for key, value in (await response.json()).items() if key != "check"}
+    )
+
+
+async def add_check(route: Route) -> None:
+    """Answer with the analysis as it is after its check, which saw no turning point."""
+    response = await route.fetch()
+    await route.fulfill(response=response, json=await response.json() | {"check": {"nodes": 90}})
+
+
 async def forget_saving_moves(route: Route) -> None:
     """Answer with the analysis as it would be if no move had withstood the search."""
     found = await (await route.fetch()).json()
@@ -127,6 +141,7 @@ async def test_an_analysis_is_asked_for_and_its_proof_walked_through(arrive: Arr
 async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game: str, loser: str) -> None:
     person = await arrive(None, bypass_csp=True)
     page = person.page
+    await page.route(f"**/api/games/{game}/analysis", forget_check)
     await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
     await page.set_viewport_size({"width": 1440, "height": 900})
     await person.goto(f"/game/{game}")
@@ -149,10 +164,11 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await person.press("step", step="last")
     lesson = page.get_by_role("button", name=f"Find your better move at move {LOST}")
     await expect(lesson).to_be_in_viewport(ratio=0.99)
-    turn = page.locator(".turn", has_text=f"Move {LOST}: a losing move of yours")
+    turn = page.locator(".turn", has_text=f"Move {LOST}: you are lost after it; another move may have saved you")
     await turn.click()
     verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
-    await expect(verdict).to_contain_text("Your losing move: after it Black wins by force")
+    await expect(verdict).to_contain_text("After your move Black wins by force")
+    await expect(verdict).to_contain_text("Another move may have saved you.")
     await expect(page.locator(".board-mark")).to_have_count(0)
     await expect(page.get_by_test_id("try")).to_contain_text("You play White, to move")
 
@@ -181,6 +197,13 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await page.keyboard.press("Escape")
     await expect(position).to_have_text(re.compile(f"^Move {LOST} of "))
     await expect(page.locator(".board-mark")).to_have_count(0)
+
+    # a longer search takes the reserve away
+    await page.unroute(f"**/api/games/{game}/analysis")
+    await page.route(f"**/api/games/{game}/analysis", add_check)
+    await page.reload()
+    await expect(page.locator(".turn", has_text=f"Move {LOST}: a losing move of yours")).to_be_visible()
+    await expect(verdict).to_contain_text("Your losing move: after it Black wins by force")
 
 
 async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: Arrive, game: str, loser: str) -> None:

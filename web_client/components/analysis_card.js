@@ -2,7 +2,7 @@ import { t } from "../i18n/index.js";
 import { colorName, listText, numberText, searchText } from "../i18n/words.js";
 import { LABELS, attackOf, moverOf, pliesOf } from "../lib/analysis.js";
 import { h } from "../lib/dom.js";
-import { isAsked } from "../lib/facts.js";
+import { isAsked, isWinSought } from "../lib/facts.js";
 import { pointName } from "../lib/geometry.js";
 import { practiceOf } from "../lib/lesson.js";
 import { attackButton } from "./attack.js";
@@ -195,8 +195,10 @@ const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
  * @param {number} shown
  * @returns {Node[]}
  */
-function summary({ moves, lesson, suspect }, rules, mine, shown) {
+function summary({ moves, lesson, suspect, check }, rules, mine, shown) {
   const own = (/** @type {number} */ ply) => (moverOf(ply) === mine ? ".you" : "");
+  const unchecked = (/** @type {import("../lib/analysis.js").Label} */ label, /** @type {number} */ ply) =>
+    !check && label === "lost_here" && own(ply) && !isWinSought(moves[ply]);
   const asked = lesson ? lesson.entry - 1 : -1;
   const turns = TELLING.flatMap((label) => pliesOf(moves, label).map((ply) => ({ label, ply }))).sort(
     (a, b) => a.ply - b.ply,
@@ -249,7 +251,14 @@ function summary({ moves, lesson, suspect }, rules, mine, shown) {
                   "button",
                   { type: "button", class: "turn", "data-do": "show", "data-ply": ply + 1, "data-key": `turn-${ply}` },
                   labelSign(label),
-                  h("span", null, t(`turn.${label}${own(ply)}`, { n: ply + 1, color: colorName(moverOf(ply), rules) })),
+                  h(
+                    "span",
+                    null,
+                    t(unchecked(label, ply) ? "turn.lost_here.unchecked" : `turn.${label}${own(ply)}`, {
+                      n: ply + 1,
+                      color: colorName(moverOf(ply), rules),
+                    }),
+                  ),
                 ),
               ),
             ),

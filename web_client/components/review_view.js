@@ -154,7 +154,9 @@ function renderVerdict({ app, frame: { verdictPlace } }, state) {
   morph(
     verdictPlace,
     ...(move ? learnedLine(sideName(game, move.color, app.levels), move.why, game.size) : []),
-    ...(review ? verdict(review, shown - 1, move.point, game, ownColor(game, app.me.id)) : []),
+    ...(review
+      ? verdict(review, shown - 1, move.point, game, ownColor(game, app.me.id), Boolean(feed?.analysis?.check))
+      : []),
     ...(feed?.analysis ? trapLinks(trapsAt(feed.analysis, shown)) : []),
   );
 }

@@ -23,9 +23,10 @@ import { labelSign } from "./moves.js";
  * @param {number} played  its point
  * @param {{size: number, rules: Rules}} board
  * @param {Color | null} mine  the viewer's colour
+ * @param {boolean} checked  whether a longer search has checked the analysis
  * @returns {Node[]}
  */
-export function verdict(review, ply, played, { size, rules }, mine) {
+export function verdict(review, ply, played, { size, rules }, mine, checked) {
   const own = mine === moverOf(ply);
   const { sign, sentences, offers, names } = saidOf(factsOf(review, own, played));
   const words = verdictWords(review, ply, { size, rules });
@@ -43,7 +44,7 @@ export function verdict(review, ply, played, { size, rules }, mine) {
       "p",
       { class: "verdict" },
       index === 0 && sign ? [labelSign(sign), " "] : null,
-      t(`verdict.${sentence}${own ? ".you" : ""}`, words),
+      t(own && !checked && sentence === "lost_here" ? UNCHECKED : `verdict.${sentence}${own ? ".you" : ""}`, words),
     ),
   );
   return [
@@ -61,6 +62,9 @@ export function verdict(review, ply, played, { size, rules }, mine) {
     ...(names ? openSentences(review, size) : []),
   ];
 }
+
+/** That the move loses is proven; that another would have saved the viewer is not. */
+const UNCHECKED = "verdict.lost_here.unchecked";
 
 /**
  * Return the words of the sentences about a move.

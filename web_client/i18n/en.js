@@ -1052,12 +1052,14 @@ export const messages = {
   "try.button": "Play",
 
   "turn.lost_here.you": "Move {n}: a losing move of yours",
+  "turn.lost_here.unchecked": "Move {n}: you are lost after it; another move may have saved you",
   "turn.not_proven_lost.you": "Move {n}: you are lost after it, perhaps already before",
   "turn.missed_win.you": "Move {n}: you missed a win",
   "verdict.missed_win.you": "You missed a win: a forced win was there ({win}). Find it.",
   "verdict.lost_win.you":
     "A won game turned: a forced win was there ({win}); after your move {other} wins by force ({method}). Find your win.",
   "verdict.lost_here.you": "Your losing move: after it {other} wins by force ({method}).",
+  "verdict.lost_here.unchecked": "After your move {other} wins by force ({method}). Another move may have saved you.",
   "verdict.not_proven_lost.you": "{other} now wins by force ({method}), perhaps already before your move.",
   "verdict.forced.you": "You had to answer: otherwise {other} wins with {by}.",
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
