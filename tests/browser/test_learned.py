@@ -122,6 +122,7 @@ async def test_who_taught_a_line_is_named_once_that_person_agrees(arrive: Arrive
     await expect(person.page.get_by_role("heading", name="I learned this from you")).to_be_visible()
     line = person.page.get_by_test_id("learned-line")
     await expect(line.locator(".small-board-never")).to_have_count(1)
+    await expect(line.locator(".small-board-number").first).to_have_text("7")  # as the text says
     drawn = await line.locator(".small-board-move").count()
     await person.press("play-line")
     await expect(line.locator(".small-board-move")).to_have_count(drawn)
@@ -269,6 +270,10 @@ async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_da
     await expect(person.page.locator("[data-key='bot.held'] li a")).to_have_text(["A win by force from move 7, E5"])
     await expect(person.page.locator("[data-key=versions]")).to_contain_text("1 won, 0 drawn, 2 lost")
     await expect(person.page.locator(".page-head .level-number")).to_have_text("✦")
+    board = person.page.locator("[data-key='bot.newest'] .small-board").first
+    await expect(board.locator(".small-board-stone")).to_have_count(7)  # to the first move of the win
+    await expect(board.locator(".small-board-move").first.locator(".small-board-never")).to_have_count(1)
+    await expect(board.locator(".small-board-move")).to_have_count(2)
     assert await grave(person, "bot") == []
     await person.page.get_by_role("link", name="Compare: Learner, first day").click()
     await expect(person.page.locator("h1")).to_have_text("Learner, first day")

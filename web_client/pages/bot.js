@@ -9,7 +9,7 @@ import { clockName, dateText, errorText, levelName, rulesName, sizeName, version
 import { canPlay, isTwin, twinOf } from "../lib/ladder.js";
 import { h } from "../lib/dom.js";
 import { actions, morph } from "../lib/morph.js";
-import { entryOf, pointsOf } from "../lib/line.js";
+import { beginOf, entryOf, pointsOf } from "../lib/line.js";
 import { botPath, linePath, pathOf } from "../lib/router.js";
 import { gameStarter } from "../lib/start_game.js";
 import { DEFAULTS, against, isDefault, loadTerms } from "../lib/terms.js";
@@ -203,7 +203,7 @@ export function botPage(app, level) {
               h(
                 "li",
                 { class: "list-item" },
-                smallBoard(line, pointsOf(line), { from: line.stones.length }),
+                lostBoard(line),
                 h(
                   "div",
                   { class: "grow stack stack--tight" },
@@ -234,4 +234,10 @@ export function botPage(app, level) {
 function eloText({ elo, learns }) {
   if (typeof elo !== "number") return t("bot.no_elo");
   return t(learns ? "bot.elo" : "level.elo", { elo });
+}
+
+/** Draw the bot's mistake, crossed out, and the first move of the win. @param {LineInfo} line */
+function lostBoard(line) {
+  const [begin, points] = [beginOf(line), pointsOf(line)];
+  return smallBoard(line, points.slice(0, begin + 2), { from: begin, never: points[begin] });
 }
