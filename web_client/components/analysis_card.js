@@ -144,11 +144,13 @@ function turningPoint(analysis, { rules, size, mine, attacking }) {
       h(
         "p",
         { "data-testid": "turning-point" },
-        t("analysis.turn", {
-          n: turn.ply + 1,
-          color: colorName(moverOf(turn.ply), rules),
-          points: listText(names(turn.open.map(({ point }) => point))),
-        }),
+        moverOf(turn.ply) === mine
+          ? t("analysis.turn.you", { n: turn.ply + 1 })
+          : t("analysis.turn", {
+              n: turn.ply + 1,
+              color: colorName(moverOf(turn.ply), rules),
+              points: listText(names(turn.open.map(({ point }) => point))),
+            }),
       ),
       showButton(turn.ply + 1, "turn", t("analysis.show_turn")),
     ];

@@ -987,6 +987,7 @@ export const messages = {
   "analysis.suspect.why":
     "Why move {n} is perhaps the mistake: no forced win was found after it, and every later move was forced or came too late.",
   "analysis.turn": "Turning point: move {n} of {color}. There, {points} withstood the longest search.",
+  "analysis.turn.you": "Turning point: your move {n}. Another move there withstood the longest search.",
   "analysis.show_turn": "Show the turning point",
   "analysis.unnamed": "No saving move can be named.",
   "analysis.show_threat": "Show the position",

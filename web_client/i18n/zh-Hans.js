@@ -932,6 +932,7 @@ export const messages = {
   "analysis.suspect.why":
     "第 {n} 手为何可能是失误：这一手之后没有找到强制取胜的着法；再往后的棋不是被迫，就是已经太迟。",
   "analysis.turn": "转折点：{color}的第 {n} 手。那里改下 {points}，最深的搜索也守得住。",
+  "analysis.turn.you": "转折点：你的第 {n} 手。那里换一手，就能顶住最深的搜索。",
   "analysis.show_turn": "显示转折点",
   "analysis.unnamed": "没有可以指出的救着。",
   "analysis.show_threat": "显示该局面",

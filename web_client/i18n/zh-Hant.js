@@ -932,6 +932,7 @@ export const messages = {
   "analysis.suspect.why":
     "第 {n} 手為何可能是失誤：這一手之後沒有找到強制取勝的著法；再往後的棋不是被迫，就是已經太遲。",
   "analysis.turn": "轉折點：{color}的第 {n} 手。那裡改下 {points}，最深的搜尋也守得住。",
+  "analysis.turn.you": "轉折點：你的第 {n} 手。那裡換一手，就能頂住最深的搜尋。",
   "analysis.show_turn": "顯示轉折點",
   "analysis.unnamed": "沒有可以指出的救著。",
   "analysis.show_threat": "顯示該局面",
