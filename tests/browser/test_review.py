@@ -51,6 +51,22 @@ async def add_check(route: Route) -> None:
     await route.fulfill(response=response, json=await response.json() | {"check": {"nodes": 90}})
 
 
+TURN = LOST - 2
+"""White's move before the one that is proven to lose."""
+
+
+async def move_turn(route: Route) -> None:
+    """Answer with the analysis as it is if its check saw the turning point before the move that is proven to lose."""
+    response = await route.fetch()
+    found = await response.json()
+    found["lesson"] = {key: value for key, value in found["lesson"].items() if key not in ("mistake", "open")}
+    found["moves"][LOST - 1] |= {"label": "not_proven_lost", "open": [], "undecided": [], "before": None}
+    found["moves"][TURN - 1] = {"eval": found["moves"][TURN - 1].get("eval")}
+    held = {"point": points.parse("A1", 15), "method": "fukumi", "nodes": 4000, "searched": 90, "score": -100}
+    found["check"] = {"nodes": 90, "turn": {"ply": TURN - 1, "open": [held], "score": -100}}
+    await route.fulfill(response=response, json=found)
+
+
 async def forget_saving_moves(route: Route) -> None:
     """Answer with the analysis as it would be if no move had withstood the search."""
     found = await (await route.fetch()).json()
@@ -157,7 +173,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     for part in (page.locator(".graph"), page.locator(".board"), better):
         await expect(part).to_be_in_viewport(ratio=0.99)
     await page.get_by_text("Details and signs").click()
-    await expect(page.locator(".legend dd")).to_have_count(6)
+    await expect(page.locator(".legend dd")).to_have_count(7)
     await expect(page.locator(".legend")).to_contain_text("A better move, on the board: it wins by force, or")
 
     # what one is to find is not given away
@@ -204,6 +220,55 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await page.reload()
     await expect(page.locator(".turn", has_text=f"Move {LOST}: a losing move of yours")).to_be_visible()
     await expect(verdict).to_contain_text("Your losing move: after it Black wins by force")
+
+
+async def test_the_loser_finds_the_better_move_at_the_turning_point_that_the_check_saw(
+    arrive: Arrive, game: str, loser: str
+) -> None:
+    person = await arrive(None, bypass_csp=True)
+    page = person.page
+    await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
+    await person.goto(f"/game/{game}?ply={LOST}")
+    await expect(page.locator(".turn").or_(person.button("analyse")).first).to_be_visible()
+    if await person.button("analyse").count():
+        await person.press("analyse")
+    await expect(page.locator(".turn").first).to_be_visible(timeout=ANALYSED_MS)
+    await page.route(f"**/api/games/{game}/analysis", move_turn)
+    await page.reload()
+    told = page.get_by_test_id("turning-point")
+    await expect(told).to_have_text(
+        f"Turning point: your move {TURN}. Another move there withstood the longest search."
+    )
+    sign = page.locator(f".moves-move[data-ply='{TURN}']")
+    await expect(sign).to_have_attribute("aria-label", re.compile("turning point$"))
+    await expect(page.locator(".graph-dots--turned")).to_have_attribute("d", re.compile("^M"))
+    await page.get_by_role("button", name=f"Find your better move at move {TURN}").click()
+    verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
+    await expect(position).to_have_text(
+        f"At the turning point you played {MOVES[TURN - 1]}. Play a better move on the board."
+    )
+    await expect(page.locator(".board-piece")).to_have_count(TURN - 1)
+    assert await grave(person, "review, seeking at the turning point") == []
+    await person.cell(MOVES[TURN - 1]).click()
+    await expect(position).to_have_text(
+        f"{MOVES[TURN - 1]} was played: after it the longest search saw the game as lost."
+    )
+    await person.cell("O1").click()
+    await expect(position).to_have_text("The study knows nothing about O1.")
+    await person.cell("A1").click()
+    await expect(position).to_have_text("Yes: after A1 no forced win was found.")
+    await page.keyboard.press("Escape")
+    await expect(verdict).to_contain_text("The turning point: up to this move of yours")
+    await expect(verdict.get_by_role("button", name="Find the better move")).to_be_visible()
+    await expect(page.locator(".board-mark")).to_have_count(0)  # it is not given away
+
+    onlooker = await arrive(None)
+    await onlooker.page.route(f"**/api/games/{game}/analysis", move_turn)
+    await onlooker.goto(f"/game/{game}?ply={TURN}")
+    await expect(onlooker.page.get_by_test_id("turning-point")).to_have_text(
+        f"Turning point: move {TURN} of White. There, A1 withstood the longest search."
+    )
+    await expect(onlooker.page.locator(".board-mark--hint")).to_have_count(1)
 
 
 async def test_on_a_phone_what_is_said_of_a_move_comes_before_all_moves(arrive: Arrive, game: str, loser: str) -> None:

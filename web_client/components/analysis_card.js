@@ -107,7 +107,13 @@ function details({ check, suspect, practice }, state, size) {
 function legend(details) {
   /** @type {[Node, string][]} */
   const signs = [
-    ...LABELS.map((label) => /** @type {[Node, string]} */ ([labelSign(label), t(`legend.${label}`)])),
+    ...LABELS.map(
+      (label) =>
+        /** @type {[Node, string]} */ ([
+          labelSign(label),
+          label === "turned" ? t("legend.turned") : t(`legend.${label}`),
+        ]),
+    ),
     [h("span", { class: "ring-sign", "aria-hidden": "true" }), t("legend.open")],
     [h("span", { class: "label-sign", "aria-hidden": "true" }, "∿"), t("legend.graph")],
   ];
@@ -201,7 +207,7 @@ function summary({ moves, lesson, suspect, check }, rules, mine, shown) {
   const own = (/** @type {number} */ ply) => (moverOf(ply) === mine ? ".you" : "");
   const unchecked = (/** @type {import("../lib/analysis.js").Label} */ label, /** @type {number} */ ply) =>
     !check && label === "lost_here" && own(ply) && !isWinSought(moves[ply]);
-  const asked = lesson ? lesson.entry - 1 : -1;
+  const asked = check?.turn?.ply ?? (lesson ? lesson.entry - 1 : -1);
   const turns = TELLING.flatMap((label) => pliesOf(moves, label).map((ply) => ({ label, ply }))).sort(
     (a, b) => a.ply - b.ply,
   );
@@ -266,7 +272,9 @@ function summary({ moves, lesson, suspect, check }, rules, mine, shown) {
             ),
           ),
         ]
-      : [h("p", { class: "muted" }, t("analysis.nothing"))]),
+      : check?.turn
+        ? []
+        : [h("p", { class: "muted" }, t("analysis.nothing"))]),
     ...(suspect
       ? [
           showButton(

@@ -1,7 +1,7 @@
 import { t } from "../i18n/index.js";
 import { colorName, listText, searchText } from "../i18n/words.js";
 import { bySearch, moverOf } from "../lib/analysis.js";
-import { isWinSought } from "../lib/facts.js";
+import { isTurned, isWinSought } from "../lib/facts.js";
 import { h } from "../lib/dom.js";
 import { pointName } from "../lib/geometry.js";
 import { otherColor } from "../lib/proof.js";
@@ -22,16 +22,16 @@ import { otherColor } from "../lib/proof.js";
 export function searchSentence(review, { ply, tried, told }, { size, rules, mine, played }) {
   if (told) return t("better.told");
   const color = colorName(moverOf(ply), rules);
-  if (!tried)
-    return t(`better.ask${isWinSought(review) ? "_win" : ""}${mine ? ".you" : ""}`, {
-      color,
-      point: pointName(played, size),
-    });
+  if (!tried) {
+    const words = { color, point: pointName(played, size) };
+    if (isTurned(review)) return t(mine ? "better.ask_turned.you" : "better.ask_turned", words);
+    return t(`better.ask${isWinSought(review) ? "_win" : ""}${mine ? ".you" : ""}`, words);
+  }
   const words = {
     point: pointName(tried.point, size),
     color: colorName(otherColor(moverOf(ply)), rules),
   };
-  return t(`better.${tried.says}`, words);
+  return t(tried.says === "turned" ? "better.turned" : `better.${tried.says}`, words);
 }
 
 /**

@@ -7,7 +7,7 @@ import { pointName } from "../lib/geometry.js";
 /** @import {Rules} from "../lib/messages.js" */
 
 /** @type {Record<Label, string>} */
-const SIGNS = { missed_win: "?", lost_here: "??", not_proven_lost: "?!", forced: "→" };
+const SIGNS = { missed_win: "?", lost_here: "??", not_proven_lost: "?!", turned: "↓", forced: "→" };
 
 /** Sign of an analysis label. @param {Label} label @returns {HTMLElement} */
 export const labelSign = (label) =>
@@ -35,7 +35,11 @@ export function moveList(moves, { size, rules, shown }) {
         "data-ply": ply,
         "data-key": `move-${ply}`,
         "aria-current": ply === shown ? "step" : null,
-        "aria-label": [t("moves.move", { n: ply, color, point: name }), note, label && t(`label.${label}`)]
+        "aria-label": [
+          t("moves.move", { n: ply, color, point: name }),
+          note,
+          label && (label === "turned" ? t("label.turned") : t(`label.${label}`)),
+        ]
           .filter(Boolean)
           .join(", "),
       },

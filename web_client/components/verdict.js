@@ -44,7 +44,7 @@ export function verdict(review, ply, played, { size, rules }, mine, checked) {
       "p",
       { class: "verdict" },
       index === 0 && sign ? [labelSign(sign), " "] : null,
-      t(own && !checked && sentence === "lost_here" ? UNCHECKED : `verdict.${sentence}${own ? ".you" : ""}`, words),
+      own && !checked && sentence === "lost_here" ? t(UNCHECKED, words) : sentenceText(sentence, own, words),
     ),
   );
   return [
@@ -61,6 +61,16 @@ export function verdict(review, ply, played, { size, rules }, mine, checked) {
     ...rest,
     ...(names ? openSentences(review, size) : []),
   ];
+}
+
+/**
+ * @param {import("../lib/facts.js").Sentence} sentence
+ * @param {boolean} own  the viewer made the move
+ * @param {Record<string, string>} words
+ */
+export function sentenceText(sentence, own, words) {
+  if (sentence === "turned") return t(own ? "verdict.turned.you" : "verdict.turned", words);
+  return t(`verdict.${sentence}${own ? ".you" : ""}`, words);
 }
 
 /** That the move loses is proven; that another would have saved the viewer is not. */

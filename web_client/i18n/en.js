@@ -1010,11 +1010,14 @@ export const messages = {
   "label.lost_here": "losing move",
   "label.not_proven_lost": "lost after it, perhaps already before",
   "label.forced": "forced",
+  "label.turned": "turning point",
   "verdict.missed_win": "Missed a win: {mover} could have won by force with {point} ({win}).",
   "verdict.lost_win":
     "A won game turned: {mover} could have won by force with {point} ({win}); after this move {other} wins by force ({method}).",
   "verdict.lost_here": "A losing move: after it {other} wins by force ({method}).",
   "verdict.not_proven_lost": "{other} now wins by force ({method}), perhaps already before this move.",
+  "verdict.turned":
+    "The turning point: up to this move the longest search did not see {mover} as lost. Another move withstood it.",
   "verdict.open": "No forced win was found after {points}.",
   "verdict.effort": "How hard it was searched",
   "verdict.effort.points": "{points}: {search}",
@@ -1062,6 +1065,8 @@ export const messages = {
   "verdict.lost_here.you": "Your losing move: after it {other} wins by force ({method}).",
   "verdict.lost_here.unchecked": "After your move {other} wins by force ({method}). Another move may have saved you.",
   "verdict.not_proven_lost.you": "{other} now wins by force ({method}), perhaps already before your move.",
+  "verdict.turned.you":
+    "The turning point: up to this move of yours the longest search did not see you as lost. Another move withstood it.",
   "verdict.forced.you": "You had to answer: otherwise {other} wins with {by}.",
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
   "analysis.lesson.you": "By move {n} you could no longer be stopped.",
@@ -1083,6 +1088,8 @@ export const messages = {
   "better.ask.you": "{point} is a losing move of yours. Play a better move on the board.",
   "better.ask_win": "{color} played {point}, and could have won by force. Find the win on the board.",
   "better.ask_win.you": "You played {point}, and could have won by force. Find the win on the board.",
+  "better.ask_turned": "At the turning point {color} played {point}. Play a better move on the board.",
+  "better.ask_turned.you": "At the turning point you played {point}. Play a better move on the board.",
   "better.hint": "This is the position before that move. You are told at once what the study knows of your move.",
   "better.again": "Try another point on the board, or have the answer shown.",
   "better.answer": "Show the answer",
@@ -1090,6 +1097,7 @@ export const messages = {
   "better.open": "Yes: after {point} no forced win was found.",
   "better.lost": "{point} loses, too: {color} wins by force, as the numbered stones show.",
   "better.played": "{point} was played, and loses: {color} wins by force, as the numbered stones show.",
+  "better.turned": "{point} was played: after it the longest search saw the game as lost.",
   "better.win": "{point} wins by force, as the numbered stones show.",
   "better.win_played": "{point} was played: it missed the win.",
   "better.win_unknown": "The study says nothing about {point}: the win that it found begins elsewhere.",
@@ -1105,6 +1113,8 @@ export const messages = {
   "legend.not_proven_lost": "It loses, by proof; it is not known whether every other move lost as well.",
   "legend.missed_win": "It missed a proven win.",
   "legend.forced": "Forced: without an answer it was lost.",
+  "legend.turned":
+    "The turning point: the last move before which the longest search did not see the game as lost. This is no proof.",
   "legend.open":
     "A better move, on the board: it wins by force, or no forced win was found after it. The latter is no proof.",
   "legend.graph": "The curve is an estimate: up is good for Black. A dot below it marks a move with a sign.",

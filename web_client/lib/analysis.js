@@ -8,16 +8,32 @@ import { otherColor, readWin, startWalk } from "./proof.js";
 /** @import {Mark} from "../board/position.js" */
 /** @import {Walk} from "./proof.js" */
 
-/** @typedef {NonNullable<MoveReview["label"]>} Label */
+/** @typedef {NonNullable<MoveReview["label"]> | "turned"} Label */
 
 /** @type {Label[]} */
-export const LABELS = ["missed_win", "lost_here", "not_proven_lost", "forced"];
+export const LABELS = ["missed_win", "lost_here", "not_proven_lost", "turned", "forced"];
 
 /**
  * @param {number} ply  from 0
  * @returns {Color}
  */
 export const moverOf = (ply) => (ply % 2 === 0 ? "black" : "white");
+
+/**
+ * Let the review of the turning point that the check saw name it, with the moves that withstood there.
+ *
+ * @param {GameAnalysis} analysis
+ * @returns {GameAnalysis}
+ */
+export function withTurn(analysis) {
+  const { check, moves } = analysis;
+  const turn = check?.turn;
+  if (!turn?.open.length) return analysis;
+  return {
+    ...analysis,
+    moves: moves.map((review, ply) => (ply === turn.ply ? { ...review, open: turn.open, turned: true } : review)),
+  };
+}
 
 /**
  * List the traps on the board after the first moves of a game.

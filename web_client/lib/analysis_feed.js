@@ -1,5 +1,6 @@
 /** Analysis of one game as it arrives: first its progress, then the result. */
 
+import { withTurn } from "./analysis.js";
 import { newest } from "./newest.js";
 
 /** @import {App} from "./app.js" */
@@ -17,7 +18,7 @@ export function createAnalysisFeed(app, game, onChange) {
   const load = newest(
     () => app.api.analysis(game),
     (found) => {
-      analysis = found;
+      analysis = withTurn(found);
       onChange();
     },
     (error) => {

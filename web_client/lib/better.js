@@ -1,7 +1,7 @@
 /** Search for a better move where a game was lost or a win missed, with the study's knowledge of each try. Pure. */
 
 import { missedMarks, moverOf } from "./analysis.js";
-import { isLost, isWinSought } from "./facts.js";
+import { isLost, isTurned, isWinSought, namesOpen } from "./facts.js";
 import { few } from "./marks.js";
 import { lineMarks } from "./proof.js";
 
@@ -11,7 +11,7 @@ import { lineMarks } from "./proof.js";
 /**
  * @typedef {object} Tried
  * @property {number} point
- * @property {"open" | "lost" | "undecided" | "unknown" | "played" | "forbidden" | "win" | "win_played" | "win_unknown"}
+ * @property {"open" | "lost" | "undecided" | "unknown" | "played" | "turned" | "forbidden" | "win" | "win_played" | "win_unknown"}
  *   says
  * @property {readonly number[]} line  winning line after the move, if it is proven to lose or to win
  */
@@ -40,7 +40,7 @@ export function tried(review, played, point) {
     if (point === win.line[0]) return says("win", win.line.slice(1));
     if (!isLost(review)) return says(point === played ? "win_played" : "win_unknown");
   }
-  if (point === played) return says("played", threat?.line);
+  if (point === played) return isTurned(review) ? says("turned") : says("played", threat?.line);
   if (forbidden.includes(point)) return says("forbidden");
   if (open.some((move) => move.point === point)) return says("open");
   if (undecided.includes(point)) return says("undecided");
@@ -61,12 +61,12 @@ export function searchMarks(review, { ply, tried: last, told }) {
 }
 
 /**
- * Mark the better moves: the missed win, and the best of the open moves if the played one loses.
+ * Mark the better moves: the missed win, and the best of the open moves if they are better.
  *
  * @param {MoveReview} review
  * @returns {Mark[]}
  */
-export const answerMarks = (review) => few([...missedMarks(review), ...(isLost(review) ? openMarks(review) : [])]);
+export const answerMarks = (review) => few([...missedMarks(review), ...(namesOpen(review) ? openMarks(review) : [])]);
 
 /** @param {MoveReview} review @returns {Mark[]} */
 const openMarks = ({ open = [] }) => open.map(({ point }) => ({ point, kind: "hint" }));

@@ -9,6 +9,7 @@
  *   and lost are proven, held is the result of a search
  * @property {boolean} loses  the opponent is proven to win after it
  * @property {boolean} letGo  the move missed a proven win
+ * @property {boolean} turned  no proof, but the check saw the game as lost only after it
  * @property {boolean} forced  a pass is proven to lose
  * @property {boolean} over  the move completed the row, so there is no win left to show
  * @property {boolean} refutation  the proof of the opponent's win, after the move or after a pass, can be shown
@@ -17,7 +18,7 @@
  * @property {boolean} mine  the viewer made the move
  */
 
-/** @typedef {"missed_win" | "lost_win" | "lost_here" | "not_proven_lost" | "forced" | "lost_before"} Sentence */
+/** @typedef {"missed_win" | "lost_win" | "lost_here" | "not_proven_lost" | "turned" | "forced" | "lost_before"} Sentence */
 /** @typedef {"seek_win" | "seek" | "show_win" | "show_threat" | "show_pass"} Offer */
 
 /**
@@ -32,19 +33,21 @@
  * Return the facts that an analysis knows of a move. Its label alone is not reliable: earlier studies labelled a loss
  * "perhaps since earlier" although they knew of a win before it.
  *
- * @param {MoveReview} review
+ * @param {MoveReview & {turned?: boolean}} review
  * @param {boolean} [mine]
  * @param {number | null} [played]  the point of the move
  * @returns {Facts}
  */
 export function factsOf(review, mine = false, played = null) {
-  const { label = null, before: told = null, win, threat, forced, open = [] } = review;
-  const held = open.length > 0 && (told === "held" || label === "lost_here" || label === "not_proven_lost");
+  const { label = null, before: told = null, win, threat, forced, open = [], turned = false } = review;
+  const held = open.length > 0 && (turned || told === "held" || label === "lost_here" || label === "not_proven_lost");
   const before = win ? "won" : told === "lost" ? "lost" : held ? "held" : null;
+  const loses = before !== "lost" && (label === "lost_here" || label === "not_proven_lost");
   return {
     before,
-    loses: before !== "lost" && (label === "lost_here" || label === "not_proven_lost"),
+    loses,
     letGo: before === "won" && label === "missed_win",
+    turned: turned && before === "held" && !loses,
     forced: Boolean(forced),
     over: win?.line.length === 1 && win.line[0] === played,
     refutation: Boolean(threat),
@@ -55,22 +58,24 @@ export function factsOf(review, mine = false, played = null) {
 }
 
 /** Derive the sign, sentences and offers; no two of them contradict each other. @param {Facts} facts @returns {Said} */
-export function saidOf({ before, loses, letGo, forced, over, refutation, better, mine }) {
+export function saidOf({ before, loses, letGo, turned, forced, over, refutation, better, mine }) {
   const hadTo = forced && before !== "won"; // a side that could win by force did not have to answer
-  const sign = loses ? (better ? "lost_here" : "not_proven_lost") : letGo ? "missed_win" : hadTo ? "forced" : null;
+  const lost = better ? "lost_here" : "not_proven_lost";
+  const sign = loses ? lost : letGo ? "missed_win" : turned ? "turned" : hadTo ? "forced" : null;
   /** @type {Sentence[]} */
   const sentences = [];
   if (loses) sentences.push(before === "won" ? "lost_win" : before === "held" ? "lost_here" : "not_proven_lost");
   else if (letGo) sentences.push("missed_win");
+  else if (turned) sentences.push("turned");
   if (hadTo && !(loses && !better)) sentences.push("forced"); // where nothing is known to help, it tells no more
   if (before === "lost") sentences.push("lost_before");
   /** @type {Offer[]} */
   const offers = [];
-  if ((loses || letGo) && better) offers.push(before === "won" ? "seek_win" : "seek");
+  if ((loses || letGo || turned) && better) offers.push(before === "won" ? "seek_win" : "seek");
   if (before === "won" && !over) offers.push("show_win");
   if (refutation && loses) offers.push("show_threat");
   else if (refutation && hadTo) offers.push("show_pass");
-  return { sign, sentences, offers, names: loses && !(mine && better !== null) };
+  return { sign, sentences, offers, names: (loses || turned) && !(mine && better !== null) };
 }
 
 /** Return the sign of a move, the same in all places. @param {MoveReview} review @returns {Label | null} */
@@ -82,6 +87,12 @@ export const labelOf = (review) => saidOf(factsOf(review)).sign;
  * @param {MoveReview} review
  */
 export const isLost = (review) => factsOf(review).loses;
+
+/** Tell whether the check alone makes the move the turning point. @param {MoveReview} review */
+export const isTurned = (review) => factsOf(review).turned;
+
+/** Tell whether the open moves are better ones. @param {MoveReview} review */
+export const namesOpen = (review) => saidOf(factsOf(review)).names;
 
 /**
  * Tell whether there is a better move to find: a missed win, or a move that withstands the refutation of the played

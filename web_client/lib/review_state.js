@@ -2,7 +2,7 @@
 
 import { attackOf, moverOf } from "./analysis.js";
 import { tried } from "./better.js";
-import { isLost, labelOf } from "./facts.js";
+import { labelOf, namesOpen } from "./facts.js";
 import { choose, walkTo } from "./proof.js";
 import { attempt } from "./puzzle.js";
 import { isFives } from "./rules.js";
@@ -139,9 +139,9 @@ export function mistakeOf(state, me) {
 /** Results after which the last position cannot be played on. */
 const FINAL = new Set(["five", "full_board", "forbidden"]);
 
-/** Return the ply to play on from: before a losing move, or else the shown position. @param {ReviewState} state */
+/** Return the ply to play on from: before a losing move or the turning point, or else the shown position. @param {ReviewState} state */
 export const tryPly = (state) =>
-  state.shown > 0 && isLost(reviewAt(state, state.shown - 1) ?? {}) ? state.shown - 1 : state.shown;
+  state.shown > 0 && namesOpen(reviewAt(state, state.shown - 1) ?? {}) ? state.shown - 1 : state.shown;
 
 /** @param {ReviewState} state */
 export function canTry(state) {

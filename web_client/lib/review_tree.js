@@ -1,6 +1,6 @@
 /** A reviewed game as a tree in SGF: its moves, and beside them the better moves and the wins that were found. Pure. */
 
-import { isLost, isWinSought } from "./facts.js";
+import { isLost, isWinSought, namesOpen } from "./facts.js";
 
 /** @import {GameHistory, MoveReview} from "./api.js" */
 /** @import {Color} from "./messages.js" */
@@ -38,7 +38,7 @@ export function sgfOfReview({ game: { size }, moves }, reviews, say) {
     later.push(() => {
       if (review.win && isWinSought(review)) lay(branches, review.win.line, [mover, other], say.win(review, ply));
       for (const open of review.open ?? [])
-        if (isLost(review) && open.point !== point) step(branches, open.point, color, say.open(open));
+        if (namesOpen(review) && open.point !== point) step(branches, open.point, color, say.open(open));
       if (review.threat && isLost(review)) lay(move.below, review.threat.line, [other, mover], say.threat(review, ply));
     });
   });
