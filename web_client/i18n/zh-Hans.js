@@ -1049,7 +1049,7 @@ export const messages = {
   "legend.not_proven_lost": "证明会输；其他着法是否也都会输，尚不清楚。",
   "legend.missed_win": "放过了已证明的胜着。",
   "legend.forced": "必应：不应就输。",
-  "legend.turned": "转折点：最后一处最深的搜索还没有判输的地方。这不是证明。",
+  "legend.turned": "转折点：直到这一手之前，最深的搜索还没有判输。这不是证明。",
   "legend.open": "棋盘上的圆环：更好的一手。下在这里能强制取胜，或者没有找到对手的强制取胜；后者不是证明。",
   "legend.graph": "曲线是形势估计，向上为黑方有利；下方的圆点是带符号的着法。",
   "try.before": "换一手棋，与机器人接着下。你执{color}先行。",

@@ -1049,7 +1049,7 @@ export const messages = {
   "legend.not_proven_lost": "證明會輸；其他著法是否也都會輸，尚不清楚。",
   "legend.missed_win": "放過了已證明的勝著。",
   "legend.forced": "必應：不應就輸。",
-  "legend.turned": "轉折點：最後一處最深的搜尋還沒有判輸的地方。這不是證明。",
+  "legend.turned": "轉折點：直到這一手之前，最深的搜尋還沒有判輸。這不是證明。",
   "legend.open": "棋盤上的圓環：更好的一手。下在這裡能強制取勝，或者沒有找到對手的強制取勝；後者不是證明。",
   "legend.graph": "曲線是形勢估計，向上為黑方有利；下方的圓點是帶符號的著法。",
   "try.before": "換一手棋，與機器人接著下。你執{color}先行。",
