@@ -19,8 +19,9 @@ from server.protocol.inbound import Analyse
 from server.protocol.outbound import Ack
 from server.review import game_analysis
 from server.review.analysis_followers import AnalysisFollower, AnalysisFollowers
-from server.review.job_runner import Conclude, JobRunner
+from server.review.job_runner import Around, Conclude, JobRunner
 from server.review.leases import Leases
+from server.review.revising import revise_concerned
 from server.signals import AnalysisAsked, Signals
 from server.steady_time import Now
 from server.store.database import Database
@@ -83,7 +84,7 @@ class Analyst:
         self._beside = beside
         self._fair_play = fair_play
         self._asking = asyncio.Lock()
-        self._at_work: tuple[int, asyncio.Future[None]] | None = None
+        self._at_work: tuple[int, asyncio.Future[Around]] | None = None
         self._caught_up = False
 
     # --- the work -------------------------------------------------------------------------------------------------
@@ -216,7 +217,7 @@ class Analyst:
         try:
             await jobs.note_running(self._store, job.serial, self._now())
             await self._followers.tell_all(job)
-            await self._run(job, history)
+            around = await self._run(job, history)
         except Conflict:
             await jobs.note_failure(self._store, job.serial)  # for a conflict of another kind, which would recur
             log.info("game %s was deleted while it was studied", job.game)
@@ -227,23 +228,26 @@ class Analyst:
             log.exception("the study of game %s failed (%d of %d)", job.game, failures, jobs.TRIES)
         else:
             self._kept()
+            for revised in await revise_concerned(self._store, around, self._now()):
+                await self._followers.tell_all(revised)
         finally:
             self._followers.running.pop(job.serial, None)
             with suppress(StoreError):
                 await jobs.note_ended(self._store, job.serial)
         await self._followers.tell_all(job)
 
-    async def _run(self, job: Job, history: GameHistory) -> None:
-        """Do the work of a job, unless it is stopped."""
+    async def _run(self, job: Job, history: GameHistory) -> Around:
+        """Do the work of a job, unless it is stopped, and return what was proven."""
         work = asyncio.ensure_future(self._runner.do(job, history, lambda news: self._report_progress(job, news)))
         self._at_work = job.serial, work
         try:
-            await work
+            return await work
         except asyncio.CancelledError:
             doing = asyncio.current_task()
             if doing is None or doing.cancelling():
                 raise
             log.info("the study of game %s is stopped", job.game)
+            return set()
         finally:
             self._at_work = None
 

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 
 from msgspec import Struct, convert
 
-from bots.learning.study import statements
-from bots.learning.study.findings import Study
 from server.errors import Refused
 from server.moderation import fair_play
 from server.moderation.fair_play import GuardedGame
 from server.protocol.study import GameAnalysis, LessonCheck, LessonOf, MoveReview, PracticeInfo, SuspectInfo, TrapAt
+from server.review.revising import revise
 from server.store.database import Database
 from server.store.games import library
-from server.store.knowledge import patterns, practice, proofs, studies
+from server.store.knowledge import patterns, practice, studies
 from server.store.sql import read
 
 _VISIBLE = """SELECT * FROM games WHERE id = :id AND black IS NOT NULL
@@ -55,7 +54,7 @@ async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
         raise Refused(code="not_found")
     history = await library.find_game(store, id)
     moves = [] if history is None else [move.point for move in history.moves]
-    study = await _today(store, stored.study, game.rules, game.size, moves)
+    study = await revise(store, stored.study, game.rules, game.size, moves)
     traps = [TrapAt(key, ply) for key, ply in await patterns.list_by_game(store, game.serial, viewer)]
     return GameAnalysis(
         game=id,
@@ -75,14 +74,3 @@ async def load(store: Database, id: str, viewer: str | None) -> GameAnalysis:
 async def find_practice(store: Database, serial: int) -> PracticeInfo | None:
     """Return what the bot that lost a game has practised since; None before that."""
     return convert(await practice.find_figures(store, serial), PracticeInfo | None, from_attributes=True)
-
-
-async def _today(store: Database, study: Study, rules: str, size: int, moves: list[int]) -> Study:
-    """Return a study without statements that later proofs have refuted."""
-    asked = statements.key_moves(moves, size, [*statements.list_named(study), *statements.list_undecided(study)])
-    lost = set()
-    for key, position in await proofs.list_won(store, rules, size, asked):
-        for ply, point in asked[key]:
-            if statements.place(rules, size, [*moves[:ply], point]).position == position:
-                lost.add((ply, point))
-    return statements.without(study, lost) if lost else study

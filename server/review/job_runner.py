@@ -15,6 +15,7 @@ from bots.learning.study.statements import read_looked, with_looked, without
 from server.learning.first_stones import count_laid
 from server.protocol.api import GameHistory
 from server.review import study_process
+from server.review.revising import revise
 from server.review.study_process import MovesChecked, PositionScored, StudyOutcome
 from server.steady_time import Now
 from server.store.database import Database
@@ -27,6 +28,8 @@ STUDY = study_process.study
 ASK = study_process.recheck
 CHECK = study_process.check
 
+Around = set[tuple[str, int, int]]
+"""Rules, size and key of newly proven positions and of those a move before them."""
 Told = Callable[[Any], None]
 Conclude = Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]]
 """Returns what is stored with a study of a job, at a time in ms."""
@@ -55,19 +58,21 @@ class JobRunner:
         self._check_nodes = check_nodes
         self._conclude = conclude
 
-    async def do(self, job: Job, history: GameHistory, told: Told) -> None:
-        """Study, recheck or check the finished game of a job, and store the result together with the end of the job."""
+    async def do(self, job: Job, history: GameHistory, told: Told) -> Around:
+        """Study, recheck or check the finished game of a job, and store the result together with the end of the job.
+
+        Return what was proven.
+        """
         stored = await studies.find_study(self._store, job.serial)
         if job.effort not in (ASKING, CHECKING):
-            await self._study(job, history, stored, told)
-        elif stored is not None and job.effort == ASKING:
-            await self._ask_about(job, history, stored, told)
-        elif stored is not None:
-            await self._check(job, history, stored, told)
-        else:  # of another version
-            await self._study(replace(job, effort=1), history, stored, told)
+            return await self._study(job, history, stored, told)
+        if stored is not None and job.effort == ASKING:
+            return await self._ask_about(job, history, stored, told)
+        if stored is not None:
+            return await self._check(job, history, stored, told)
+        return await self._study(replace(job, effort=1), history, stored, told)  # of another version
 
-    async def _study(self, job: Job, history: GameHistory, stored: StoredStudy | None, told: Told) -> None:
+    async def _study(self, job: Job, history: GameHistory, stored: StoredStudy | None, told: Told) -> Around:
         """Study a game and store the result, with the still valid parts of the stored study."""
         game, result = history.game, history.game.result
         assert result is not None
@@ -79,6 +84,7 @@ class JobRunner:
         )
         laid, points = count_laid(history), [move.point for move in history.moves]
         study = without_opening(found.study, laid)
+        study = await revise(self._store, study, game.rules, game.size, points)
         if stored is not None:
             looked = with_looked(study, read_looked(stored.study))
             study = settle(with_check(looked, stored.study), points, laid)
@@ -87,28 +93,33 @@ class JobRunner:
         more = await self._conclude(job, history, study, self._now())
         known = await self._list_known(found.proven)
         standing = proofs.keep_positions(job.serial, game.rules, game.size, found.positions)
-        again = proofs.queue_concerned(found.around, job.serial, self._now())
+        around = found.around | _list_around_entry(study, game.rules, game.size, found.positions)
+        again = proofs.queue_concerned(around, job.serial, self._now())
         lesson = lessons.keep(job.serial, study, self._now())
         await studies.keep(self._store, job, study, self._now(), lesson, *more, *known, *standing, *again)
+        return around
 
-    async def _ask_about(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> None:
+    async def _ask_about(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> Around:
         """Recheck the moves that a study names. Moves that are now proven to lose are removed, and the game is queued
         for another study.
         """
         game, nodes, named = history.game, recheck_nodes(stored.study), find_unasked(stored.study)
+        moves = [move.point for move in history.moves]
         found: MovesChecked = await self._executor.run(
             ASK,
-            *(game.rules, game.size, [move.point for move in history.moves], named),
+            *(game.rules, game.size, moves, named),
             *(nodes, self._store.address),
             progress=told,
         )
         study = without(with_looked(stored.study, dict.fromkeys(found.withstood, nodes)), {*named} - {*found.withstood})
+        study = await revise(self._store, study, game.rules, game.size, moves)
         lesson = lessons.keep(job.serial, study, self._now())
         known = await self._list_known(found.proven)
         again = proofs.queue_concerned(found.around, None, self._now())
         await studies.keep(self._store, replace(job, effort=stored.effort), study, self._now(), lesson, *known, *again)
+        return found.around
 
-    async def _check(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> None:
+    async def _check(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> Around:
         """Have the strongest search look at what a study names, and store the study after every answer, so that a check
         that gives way goes on from there.
         """
@@ -128,15 +139,24 @@ class JobRunner:
             proven += found.proven
             around |= found.around
             await self._store.execute(studies.update(job.serial, study))
+        study = await revise(self._store, study, game.rules, game.size, moves)
         more = await self._conclude(job, history, study, self._now())
         lesson = lessons.keep(job.serial, study, self._now())
         known = await self._list_known(proven)
         again = proofs.queue_concerned(around, None, self._now())
         studied = replace(job, effort=stored.effort)
         await studies.keep(self._store, studied, study, self._now(), lesson, *more, *known, *again)
+        return around
 
     async def _list_known(self, proven: Sequence[Row]) -> list[Statement]:
         """List the statements that store new proofs and their consequences."""
         known = proofs.keep(proven, self._now())
         known += [(proofs.REVISED, ())] if known else []
         return known + await asyncio.to_thread(puzzles.withdraw_refuted, proven)
+
+
+def _list_around_entry(study: Study, rules: str, size: int, positions: Sequence[int]) -> Around:
+    """Return the position from which a lesson has a proven win, by the keys of a game's ``positions``, and the one
+    before it: the proof may be too large to be stored."""
+    entry = 0 if study.lesson is None else study.lesson.entry
+    return {(rules, size, key) for key in positions[entry - 1 : entry + 1]} if entry > 0 else set()

@@ -20,6 +20,7 @@ from gomoku.keys import Keys
 from server.errors import StoreError
 from server.store.address import is_server
 from server.store.database import Database
+from server.store.knowledge.jobs import Job
 from server.store.reading import Reading
 from server.store.sql import Statement, json_values
 
@@ -67,6 +68,11 @@ _AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
   ON CONFLICT (game) DO UPDATE SET effort = excluded.effort, again = 1 WHERE jobs.effort > excluded.effort"""
 """Lowers the effort of a game already queued at a higher one: studying it first with the proofs known now is
 cheaper."""
+_CONCERNED = f"""SELECT DISTINCT serial, id FROM positions_of_games AS placed JOIN games ON serial = placed.game
+  WHERE placed.pool = {_ID} AND placed.key IN {json_values("?")} ORDER BY serial DESC LIMIT {MOST_AGAIN}"""
+_ENTRIES = f"""SELECT placed.key, min(id) AS id, entry FROM positions_of_games AS placed
+  JOIN lessons ON lessons.game = placed.game AND entry = placed.ply JOIN games ON serial = placed.game
+  WHERE placed.pool = {_ID} AND placed.key IN {json_values("?")} GROUP BY placed.key, entry"""
 _WON = f"""SELECT key, position FROM proofs
   WHERE pool = {_ID} AND key IN {json_values("?")} AND won = 1"""
 _VERDICTS = f"""SELECT key, position, won FROM proofs
@@ -96,10 +102,25 @@ def keep_positions(serial: int, rules: str, size: int, keys: Sequence[int]) -> l
 def queue_concerned(keys: Iterable[tuple[str, int, int]], serial: int | None, now: int) -> list[Statement]:
     """Return statements that queue studied games containing these positions (rules, size, key), except game
     ``serial``."""
+    of_pool = _by_pool(keys).items()
+    return [(_AGAIN, (now, serial, *pool, msgspec.json.encode(some).decode())) for pool, some in of_pool]
+
+
+async def list_concerned(db: Database, keys: Iterable[tuple[str, int, int]]) -> list[Job]:
+    """List the studied games containing these positions (rules, size, key), latest first, at most `MOST_AGAIN` of
+    each rule set and size."""
+    found: list[Job] = []
+    for pool, some in _by_pool(keys).items():
+        rows = await db.fetch(_CONCERNED, (*pool, msgspec.json.encode(some).decode()))
+        found += [Job(row["serial"], row["id"]) for row in rows]
+    return found
+
+
+def _by_pool(keys: Iterable[tuple[str, int, int]]) -> dict[tuple[str, int], list[int]]:
     of_pool: dict[tuple[str, int], list[int]] = {}
     for rules, size, key in keys:
         of_pool.setdefault((rules, size), []).append(key)
-    return [(_AGAIN, (now, serial, *pool, msgspec.json.encode(some).decode())) for pool, some in of_pool.items()]
+    return of_pool
 
 
 def list_keys_around(rows: Iterable[Row]) -> set[tuple[str, int, int]]:
@@ -124,6 +145,13 @@ async def list_won(db: Database, rules: str, size: int, keys: Iterable[int]) -> 
     """Return the key and stones of the positions with these keys that the side to move provably wins."""
     asked = (rules, size, msgspec.json.encode(list(keys)).decode())
     return {(row["key"], row["position"]) for row in await db.fetch(_WON, asked)}
+
+
+async def list_entries(db: Database, rules: str, size: int, keys: Iterable[int]) -> list[tuple[int, str, int]]:
+    """Return key, game id and ply of positions with these keys from which the lesson of a game has a proven win, a game
+    for each."""
+    asked = (rules, size, msgspec.json.encode(list(keys)).decode())
+    return [(row["key"], row["id"], row["entry"]) for row in await db.fetch(_ENTRIES, asked)]
 
 
 async def list_verdicts(db: Database, rules: str, size: int, keys: Iterable[int]) -> dict[tuple[int, bytes], bool]:

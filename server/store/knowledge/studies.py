@@ -16,7 +16,7 @@ from server.store.database import Database
 from server.store.knowledge.jobs import DAY_MS, ORDER, TRIES, Job
 from server.store.people import players
 from server.store.shown_rows import Listed, Shown, ShowNamed, list_rows
-from server.store.sql import Row, Statement, read
+from server.store.sql import Row, Statement, demand, read
 
 _KEEP = """INSERT INTO analyses (game, at, version, body, effort) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (game) DO UPDATE
@@ -54,8 +54,14 @@ async def keep(db: Database, job: Job, study: Study, now: int, *more: Statement)
 
 
 def update(serial: int, study: Study) -> Statement:
-    """Return the statement that stores what has become of a study while its job goes on."""
+    """Return the statement that stores what has become of a study."""
     return "UPDATE analyses SET body = ? WHERE game = ?", (pack(study), serial)
+
+
+def replace(serial: int, old: Study, new: Study) -> list[Statement]:
+    """Return the statements that put a study in the place of another; they fail with Conflict if a third one is stored
+    by then."""
+    return [demand(("SELECT 1 FROM analyses WHERE game = ? AND body = ?", (serial, pack(old)))), update(serial, new)]
 
 
 async def queue_overlooked(db: Database, now: int) -> int:
