@@ -86,6 +86,7 @@ class Analyst:
         self._asking = asyncio.Lock()
         self._at_work: tuple[int, asyncio.Future[Around]] | None = None
         self._caught_up = False
+        self._quiet = False
 
     # --- the work -------------------------------------------------------------------------------------------------
 
@@ -102,6 +103,7 @@ class Analyst:
             try:
                 job = await self._following()
                 if job is not None and job.rank < jobs.IDLE:
+                    self._quiet = False
                     await self._do(job)
                 elif job is not None and await self._has_time(job):
                     await self._meanwhile(job)
@@ -137,11 +139,16 @@ class Analyst:
         return False
 
     async def _has_time(self, job: Job) -> bool:
-        """Return whether a job that nobody waits for may run now: one for a new proof, or any when it is quiet."""
+        """Return whether a job that nobody waits for may run now: one for a new proof, or any when it is quiet.
+
+        It stays quiet until somebody waits for a job.
+        """
         if job.effort == 1:
             return True
-        in_time = await jobs.sum_idle_ms(self._store, self._now()) < jobs.IDLE_MS
-        return in_time and await self._nothing_comes(QUIET_S)
+        if await jobs.sum_idle_ms(self._store, self._now()) >= jobs.IDLE_MS:
+            return False
+        self._quiet = self._quiet or await self._nothing_comes(QUIET_S)
+        return self._quiet
 
     async def _queue_missed(self) -> bool:
         """Queue studies of earlier servers for more effort, once. Return whether there were any."""

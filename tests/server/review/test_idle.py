@@ -69,6 +69,30 @@ async def test_who_comes_is_served_first_and_what_was_begun_begins_again(store: 
         assert (await desk.work.next())[7] == 10
 
 
+async def test_the_quiet_is_waited_for_once_until_somebody_comes(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await studied(store, "first0000000", mistake=None)
+    await studied(store, "second000000", mistake=None)
+    waits, wait = list[float](), module.Analyst._nothing_comes
+
+    async def counted(of: module.Analyst, seconds: float) -> bool:
+        waits.append(seconds)
+        return await wait(of, seconds)
+
+    monkeypatch.setattr(module.Analyst, "_nothing_comes", counted)
+    async with at_work(store) as desk:
+        assert (await desk.work.next())[7] == 10
+        desk.work.answers.put_nowait(study(mistake=None))
+        await kept(desk)
+        assert (await desk.work.next())[7] == 10
+        assert len(waits) == 1
+        await against_bot(store, "botgame00000", await add_player(store, "ada", "Ada"))
+        assert (await desk.work.next())[7] == 1
+        desk.work.answers.put_nowait(study())
+        await kept(desk)
+        assert (await desk.work.next())[7] == 10
+        assert len(waits) == 2
+
+
 async def test_a_day_has_its_share_and_no_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     await studied(store, "first0000000", mistake=None)
     asked = asyncio.Event()
