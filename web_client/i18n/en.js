@@ -1056,14 +1056,14 @@ export const messages = {
   "try.button": "Play",
 
   "turn.lost_here.you": "Move {n}: a losing move of yours",
-  "turn.lost_here.unchecked": "Move {n}: you are lost after it; another move may have saved you",
+  "turn.lost_here.unchecked": "Move {n}: perhaps your mistake",
   "turn.not_proven_lost.you": "Move {n}: you are lost after it, perhaps already before",
   "turn.missed_win.you": "Move {n}: you missed a win",
   "verdict.missed_win.you": "You missed a win: a forced win was there ({win}). Find it.",
   "verdict.lost_win.you":
     "A won game turned: a forced win was there ({win}); after your move {other} wins by force ({method}). Find your win.",
   "verdict.lost_here.you": "Your losing move: after it {other} wins by force ({method}).",
-  "verdict.lost_here.unchecked": "After your move {other} wins by force ({method}). Another move may have saved you.",
+  "verdict.lost_here.unchecked": "Perhaps your mistake: after it {other} wins by force ({method}).",
   "verdict.not_proven_lost.you": "{other} now wins by force ({method}), perhaps already before your move.",
   "verdict.turned.you":
     "The turning point: up to this move of yours the longest search did not see you as lost. Another move withstood it.",

@@ -997,14 +997,14 @@ export const messages = {
   "try.button": "开始",
 
   "turn.lost_here.you": "第 {n} 手：你的败着",
-  "turn.lost_here.unchecked": "第 {n} 手：你已必败，换一手也许能守住",
+  "turn.lost_here.unchecked": "第 {n} 手：可能是你的失误",
   "turn.not_proven_lost.you": "第 {n} 手：你已必败，可能更早就输了",
   "turn.missed_win.you": "第 {n} 手：你错过胜着",
   "verdict.missed_win.you": "你错过了胜着：此处本可强制取胜（{win}），请找出来。",
   "verdict.lost_win.you":
     "胜负逆转：此处你本可强制取胜（{win}）；走了这一手，反而是{other}强制取胜（{method}）。请找出胜着。",
   "verdict.lost_here.you": "你的败着：这一手之后{other}可以强制取胜（{method}）。",
-  "verdict.lost_here.unchecked": "你这一手之后{other}可以强制取胜（{method}）。换一手，也许能守住。",
+  "verdict.lost_here.unchecked": "可能是你的失误：这一手之后{other}可以强制取胜（{method}）。",
   "verdict.not_proven_lost.you": "此后{other}可以强制取胜（{method}），也许你这一手之前已经如此。",
   "verdict.turned.you": "转折点：到你这一手之前，最深的搜索也没有判你输。换一手，就能顶住这次搜索。",
   "verdict.forced.you": "这里你必须应：否则{other}就会取胜（{by}）。",

@@ -997,14 +997,14 @@ export const messages = {
   "try.button": "開始",
 
   "turn.lost_here.you": "第 {n} 手：你的敗著",
-  "turn.lost_here.unchecked": "第 {n} 手：你已必敗，換一手也許能守住",
+  "turn.lost_here.unchecked": "第 {n} 手：可能是你的失誤",
   "turn.not_proven_lost.you": "第 {n} 手：你已必敗，可能更早就輸了",
   "turn.missed_win.you": "第 {n} 手：你錯過勝著",
   "verdict.missed_win.you": "你錯過了勝著：此處本可強制取勝（{win}），請找出來。",
   "verdict.lost_win.you":
     "勝負逆轉：此處你本可強制取勝（{win}）；走了這一手，反而是{other}強制取勝（{method}）。請找出勝著。",
   "verdict.lost_here.you": "你的敗著：這一手之後{other}可以強制取勝（{method}）。",
-  "verdict.lost_here.unchecked": "你這一手之後{other}可以強制取勝（{method}）。換一手，也許能守住。",
+  "verdict.lost_here.unchecked": "可能是你的失誤：這一手之後{other}可以強制取勝（{method}）。",
   "verdict.not_proven_lost.you": "此後{other}可以強制取勝（{method}），也許你這一手之前已經如此。",
   "verdict.turned.you": "轉折點：到你這一手之前，最深的搜尋也沒有判你輸。換一手，就能頂住這次搜尋。",
   "verdict.forced.you": "這裡你必須應：否則{other}就會取勝（{by}）。",
