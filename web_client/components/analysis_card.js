@@ -107,13 +107,7 @@ function details({ check, suspect, practice }, state, size) {
 function legend(details) {
   /** @type {[Node, string][]} */
   const signs = [
-    ...LABELS.map(
-      (label) =>
-        /** @type {[Node, string]} */ ([
-          labelSign(label),
-          label === "turned" ? t("legend.turned") : t(`legend.${label}`),
-        ]),
-    ),
+    ...LABELS.map((label) => /** @type {[Node, string]} */ ([labelSign(label), t(`legend.${label}`)])),
     [h("span", { class: "ring-sign", "aria-hidden": "true" }), t("legend.open")],
     [h("span", { class: "label-sign", "aria-hidden": "true" }, "∿"), t("legend.graph")],
   ];

@@ -31,7 +31,7 @@ export function searchSentence(review, { ply, tried, told }, { size, rules, mine
     point: pointName(tried.point, size),
     color: colorName(otherColor(moverOf(ply)), rules),
   };
-  return t(tried.says === "turned" ? "better.turned" : `better.${tried.says}`, words);
+  return t(`better.${tried.says}`, words);
 }
 
 /**

@@ -35,11 +35,7 @@ export function moveList(moves, { size, rules, shown }) {
         "data-ply": ply,
         "data-key": `move-${ply}`,
         "aria-current": ply === shown ? "step" : null,
-        "aria-label": [
-          t("moves.move", { n: ply, color, point: name }),
-          note,
-          label && (label === "turned" ? t("label.turned") : t(`label.${label}`)),
-        ]
+        "aria-label": [t("moves.move", { n: ply, color, point: name }), note, label && t(`label.${label}`)]
           .filter(Boolean)
           .join(", "),
       },

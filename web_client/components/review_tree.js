@@ -6,7 +6,7 @@ import { pointName } from "../lib/geometry.js";
 import { otherColor } from "../lib/proof.js";
 import { sgfOfReview } from "../lib/review_tree.js";
 import { keepTree, uploadOf } from "../lib/upload.js";
-import { sentenceText, verdictWords } from "./verdict.js";
+import { verdictWords } from "./verdict.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {GameAnalysis, GameHistory, MoveReview} from "../lib/api.js" */
@@ -50,5 +50,5 @@ export function keepReview(app, history, analysis) {
  */
 function sentences(review, ply, played, board) {
   const words = verdictWords(review, ply, board);
-  return saidOf(factsOf(review, false, played)).sentences.map((sentence) => sentenceText(sentence, false, words));
+  return saidOf(factsOf(review, false, played)).sentences.map((sentence) => t(`verdict.${sentence}`, words));
 }

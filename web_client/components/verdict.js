@@ -44,7 +44,9 @@ export function verdict(review, ply, played, { size, rules }, mine, checked) {
       "p",
       { class: "verdict" },
       index === 0 && sign ? [labelSign(sign), " "] : null,
-      own && !checked && sentence === "lost_here" ? t(UNCHECKED, words) : sentenceText(sentence, own, words),
+      own && !checked && sentence === "lost_here"
+        ? t(UNCHECKED, words)
+        : t(`verdict.${sentence}${own ? ".you" : ""}`, words),
     ),
   );
   return [
@@ -61,16 +63,6 @@ export function verdict(review, ply, played, { size, rules }, mine, checked) {
     ...rest,
     ...(names ? openSentences(review, size) : []),
   ];
-}
-
-/**
- * @param {import("../lib/facts.js").Sentence} sentence
- * @param {boolean} own  the viewer made the move
- * @param {Record<string, string>} words
- */
-export function sentenceText(sentence, own, words) {
-  if (sentence === "turned") return t(own ? "verdict.turned.you" : "verdict.turned", words);
-  return t(`verdict.${sentence}${own ? ".you" : ""}`, words);
 }
 
 /** That the move loses is proven; that another would have saved the viewer is not. */
