@@ -83,7 +83,7 @@ export function lessonOf(room, news, { bot, winner, learns }) {
   ) => said.says.push({ key, words });
   if (botWon && turn !== null) {
     say(`lesson.turn.${voice}`, at(turn));
-    if (voice === "you" && turn === mistake) said.find = turn;
+    if (voice === "you") said.find = turn;
     else said.look = turn;
   } else if (entry === null) {
     say(

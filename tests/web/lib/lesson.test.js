@@ -98,7 +98,7 @@ test("a lesson says whether it is checked, or waits for that", () => {
 
 test("a turning point before the proven mistake is shown, and without one the attack is", () => {
   const earlier = lessonOf(over("black"), news({ entry: 6, turn: 3, checked: 90 }, "done"), WHO);
-  assert.deepEqual([keys(earlier), earlier.find, earlier.look], [["turn.you", "checked"], null, 3]);
+  assert.deepEqual([keys(earlier), earlier.find, earlier.look], [["turn.you", "checked"], 3, null]);
   const none = lessonOf(over("black"), news({ entry: 6, line: [0, 1, 2], checked: 90 }, "done"), WHO);
   assert.deepEqual([keys(none), none.attack, none.look], [["lost_all.you", "checked"], 6, null]);
   assert.deepEqual(none.threat, { moves: [0, 1, 2, 3, 4, 5, 0, 1, 2], from: 6, line: "A15 – B15 – C15" });
