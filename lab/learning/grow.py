@@ -55,8 +55,8 @@ def add_command(commands: "argparse._SubParsersAction[Any]") -> None:
         "--size",
         default="quick",
         choices=SIZES,
-        help="size of the run: toy is a smoke test, short has 25 lost games and little practice, quick 50 lost games "
-        "and rehearsals alone, an hour on two cores for two measures, long has a third seed and 400 lost "
+        help="size of the run: toy is a smoke test, short has 25 lost games and little practice, quick 100 lost games "
+        "and rehearsals alone, one to two hours on two cores for two measures, long has a third seed and 400 lost "
         "games, medium takes many hours (default: quick)",
     )
     grow.add_argument(
