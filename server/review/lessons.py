@@ -18,6 +18,7 @@ from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.leases import Leases
+from server.review.revising import revise_concerned
 from server.review.study_process import StudyOutcome
 from server.signals import LearnerMoved, LessonFound, Signals
 from server.steady_time import Now
@@ -183,5 +184,7 @@ class Lessons:
         await self._published()
         await self._followers.tell_all(job)
         if studied is not None:
+            for revised in await revise_concerned(self._store, studied.around, now):
+                await self._followers.tell_all(revised)
             for player in await lesson_notices.list_told(self._store, job.serial):  # a guest may be an account by now
                 self._signals.emit(LessonFound(player, job.game))

@@ -8,10 +8,12 @@ from gomoku.keys import along
 from gomoku.symmetry import maps
 from server.review import game_analysis
 from server.review.revising import revise, revise_concerned
+from server.review.study_process import StudyOutcome
 from server.store.knowledge import lessons, proofs, studies
 from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
+from tests.server.review.desk import Waiting, at_work
 from tests.server.review.test_game_analysis import GAME, ID, lost_at_four
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
@@ -92,3 +94,18 @@ async def test_a_study_that_was_replaced_meanwhile_stays(store: Store) -> None:
         patch.setattr(studies, "find_study", find_old)
         assert await revise_concerned(store, proofs.list_keys_around([found]), NOW) == []
     assert (await stored(store, serial)).nodes == 77
+
+
+async def test_who_follows_a_game_hears_at_once_what_the_study_of_another_withdraws(store: Store) -> None:
+    serial = await lost_at_four(store)
+    await keep_positions(store, serial, GAME)
+    await store.execute(lessons.keep(serial, await stored(store, serial), NOW), ("DELETE FROM jobs", ()))
+    await against_bot(store, OTHER, await add_player(store, "bob", "Bob"))
+    lost = [row([*GAME[:4], 100]), row([*GAME[:4], 101])]
+    ada = Waiting("ada")
+    async with at_work(store) as desk:
+        await desk.work.next()
+        await desk.waiting.watch(ada, ID)
+        assert (await ada.next())["lesson"]["mistake"] == 4
+        desk.work.answers.put_nowait(StudyOutcome(study(lesson=False), lost, [], proofs.list_keys_around(lost)))
+        assert (await ada.next())["lesson"].get("mistake") is None
