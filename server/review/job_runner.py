@@ -84,20 +84,19 @@ class JobRunner:
         )
         laid, points = count_laid(history), [move.point for move in history.moves]
         study = without_opening(found.study, laid)
-        study = await revise(self._store, study, game.rules, game.size, points)
         if stored is not None:
             looked = with_looked(study, read_looked(stored.study))
             study = settle(with_check(looked, stored.study), points, laid)
         if self._check_nodes == 0:  # what would wait for a check waits for nothing
             study = settle(replace(study, check=Check(0)), points, laid)
+        study = await revise(self._store, study, game.rules, game.size, points)
         more = await self._conclude(job, history, study, self._now())
         known = await self._list_known(found.proven)
         standing = proofs.keep_positions(job.serial, game.rules, game.size, found.positions)
-        around = found.around | _list_around_entry(study, game.rules, game.size, found.positions)
-        again = proofs.queue_concerned(around, job.serial, self._now())
+        again = proofs.queue_concerned(found.around, job.serial, self._now())
         lesson = lessons.keep(job.serial, study, self._now())
         await studies.keep(self._store, job, study, self._now(), lesson, *more, *known, *standing, *again)
-        return around
+        return found.around | _list_around_entry(study, game.rules, game.size, found.positions)
 
     async def _ask_about(self, job: Job, history: GameHistory, stored: StoredStudy, told: Told) -> Around:
         """Recheck the moves that a study names. Moves that are now proven to lose are removed, and the game is queued

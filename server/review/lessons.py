@@ -184,7 +184,7 @@ class Lessons:
         await self._published()
         await self._followers.tell_all(job)
         if studied is not None:
-            for revised in await revise_concerned(self._store, studied.around, now):
-                await self._followers.tell_all(revised)
             for player in await lesson_notices.list_told(self._store, job.serial):  # a guest may be an account by now
                 self._signals.emit(LessonFound(player, job.game))
+            for revised in await revise_concerned(self._store, studied.around, now):
+                await self._followers.tell_all(revised)

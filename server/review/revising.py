@@ -38,9 +38,10 @@ def _find_moves(asked: Iterable[Move], rules: str, size: int, moves: Sequence[in
 
 
 async def revise_concerned(store: Database, around: Iterable[tuple[str, int, int]], now: int) -> list[Job]:
-    """Store the studies and lessons of games that new proofs refute in part, and return these games.
+    """Store the studies and lessons of games that new proofs refute in part, queue these games, and return them.
 
-    ``around`` are rules, size and key of the proven positions and of those a move before them.
+    A study names nothing that is refuted when it is stored, so games do not queue each other for ever. ``around`` are
+    rules, size and key of the proven positions and of those a move before them.
     """
     revised = []
     for job in await proofs.list_concerned(store, around):
@@ -51,8 +52,9 @@ async def revise_concerned(store: Database, around: Iterable[tuple[str, int, int
         study = await revise(store, stored.study, game.rules, game.size, moves)
         if study == stored.study:
             continue
+        lesson, again = lessons.keep(job.serial, study, now), proofs.queue_again(job.serial, now)
         try:
-            await store.execute(*studies.replace(job.serial, stored.study, study), lessons.keep(job.serial, study, now))
+            await store.execute(*studies.replace(job.serial, stored.study, study), lesson, again)
         except Conflict:  # it was studied or deleted at this moment
             continue
         revised.append(job)

@@ -61,13 +61,16 @@ _SINCE = f"""SELECT proofs.id, {COLUMNS.removesuffix(", proof")} FROM proofs JOI
   WHERE proofs.id > ? ORDER BY proofs.id LIMIT ?"""
 _STANDING = f"""SELECT DISTINCT key FROM positions_of_games
   WHERE pool = {_ID} AND key IN {json_values("?")}"""
-_AGAIN = f"""INSERT INTO jobs (game, at, effort, again)
-  SELECT game, ?, effort, 1 FROM analyses WHERE coalesce(game <> ?, TRUE) AND game IN (
-    SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN {json_values("?")})
-  ORDER BY game DESC LIMIT {MOST_AGAIN}
+_AGAIN = """INSERT INTO jobs (game, at, effort, again)
+  SELECT game, ?, effort, 1 FROM analyses WHERE {which}
   ON CONFLICT (game) DO UPDATE SET effort = excluded.effort, again = 1 WHERE jobs.effort > excluded.effort"""
 """Lowers the effort of a game already queued at a higher one: studying it first with the proofs known now is
 cheaper."""
+_ALL_AGAIN = _AGAIN.format(
+    which=f"""coalesce(game <> ?, TRUE) AND game IN (
+    SELECT game FROM positions_of_games WHERE pool = {_ID} AND key IN {json_values("?")})
+  ORDER BY game DESC LIMIT {MOST_AGAIN}"""
+)
 _CONCERNED = f"""SELECT DISTINCT serial, id FROM positions_of_games AS placed JOIN games ON serial = placed.game
   WHERE placed.pool = {_ID} AND placed.key IN {json_values("?")} ORDER BY serial DESC LIMIT {MOST_AGAIN}"""
 _ENTRIES = f"""SELECT placed.key, min(id) AS id, entry FROM positions_of_games AS placed
@@ -103,7 +106,12 @@ def queue_concerned(keys: Iterable[tuple[str, int, int]], serial: int | None, no
     """Return statements that queue studied games containing these positions (rules, size, key), except game
     ``serial``."""
     of_pool = _by_pool(keys).items()
-    return [(_AGAIN, (now, serial, *pool, msgspec.json.encode(some).decode())) for pool, some in of_pool]
+    return [(_ALL_AGAIN, (now, serial, *pool, msgspec.json.encode(some).decode())) for pool, some in of_pool]
+
+
+def queue_again(serial: int, now: int) -> Statement:
+    """Return the statement that queues a studied game, with the effort that it has had."""
+    return _AGAIN.format(which="game = ?"), (now, serial)
 
 
 async def list_concerned(db: Database, keys: Iterable[tuple[str, int, int]]) -> list[Job]:

@@ -1,5 +1,7 @@
 """Studies are revised as soon as something is proven: by stored rows, and by lessons of other games."""
 
+import asyncio
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,7 +11,7 @@ from gomoku.symmetry import maps
 from server.review import game_analysis
 from server.review.revising import revise, revise_concerned
 from server.review.study_process import StudyOutcome
-from server.store.knowledge import lessons, proofs, studies
+from server.store.knowledge import jobs, lessons, proofs, studies
 from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
@@ -66,7 +68,7 @@ async def test_a_proof_withdraws_the_mistake_from_study_and_lesson_of_the_games_
     await keep_positions(store, serial, GAME)
     await store.execute(lessons.keep(serial, await stored(store, serial), NOW))
     lost = [row([*GAME[:4], 100]), row([*GAME[:4], 101])]
-    await store.execute(*proofs.keep(lost, NOW))
+    await store.execute(*proofs.keep(lost, NOW), ("DELETE FROM jobs", ()))
     assert await revise_concerned(store, proofs.list_keys_around(lost), NOW) == [Job(serial, ID)]
     lesson = (await stored(store, serial)).lesson
     assert lesson is not None
@@ -74,7 +76,23 @@ async def test_a_proof_withdraws_the_mistake_from_study_and_lesson_of_the_games_
     kept = await lessons.find_lesson(store, serial)
     assert kept is not None
     assert (kept.entry, kept.mistake) == (5, None)
+    assert await jobs.find_next(store) == Job(serial, ID, rank=jobs.IDLE)
+    await store.execute(("DELETE FROM jobs", ()))
     assert await revise_concerned(store, proofs.list_keys_around(lost), NOW) == []
+    assert await jobs.find_next(store) is None
+
+
+async def test_games_with_the_same_lesson_do_not_queue_each_other(store: Store) -> None:
+    await against_bot(store, ID, await add_player(store, "ada", "Ada"))
+    await against_bot(store, OTHER, await add_player(store, "bob", "Bob"))
+    found = StudyOutcome(study(), [], list(along(GAME, 15)), set())
+    async with at_work(store) as desk:
+        for _ in range(2):
+            assert (await desk.work.next())[7] == 1
+            desk.work.answers.put_nowait(found)
+            await asyncio.wait_for(desk.kept.wait(), 20)
+            desk.kept.clear()
+    assert await jobs.find_next(store) is None
 
 
 async def test_a_study_that_was_replaced_meanwhile_stays(store: Store) -> None:
