@@ -244,7 +244,7 @@ async def test_the_loser_finds_the_better_move_at_the_turning_point_that_the_che
     await page.get_by_role("button", name=f"Find your better move at move {TURN}").click()
     verdict, position = page.get_by_test_id("verdict"), page.get_by_test_id("position")
     await expect(position).to_have_text(
-        f"At the turning point you played {MOVES[TURN - 1]}. Play a better move on the board."
+        f"At the turning point {MOVES[TURN - 1]} was played. Play a better move on the board."
     )
     await expect(page.locator(".board-piece")).to_have_count(TURN - 1)
     assert await grave(person, "review, seeking at the turning point") == []
@@ -257,7 +257,9 @@ async def test_the_loser_finds_the_better_move_at_the_turning_point_that_the_che
     await person.cell("A1").click()
     await expect(position).to_have_text("Yes: after A1 no forced win was found.")
     await page.keyboard.press("Escape")
-    await expect(verdict).to_contain_text("The turning point: up to this move of yours")
+    await expect(verdict).to_contain_text(
+        "Turning point: the longest search saw you as lost only after this move of yours."
+    )
     await expect(verdict.get_by_role("button", name="Find the better move")).to_be_visible()
     await expect(page.locator(".board-mark")).to_have_count(0)  # it is not given away
 

@@ -9,6 +9,7 @@ import { attackButton } from "./attack.js";
 import { graph } from "./graph.js";
 import { labelSign } from "./moves.js";
 
+/** @import {Label} from "../lib/analysis.js" */
 /** @import {AnalysisFeed} from "../lib/analysis_feed.js" */
 /** @import {GameAnalysis} from "../lib/api.js" */
 /** @import {Color, Rules} from "../lib/messages.js" */
@@ -185,7 +186,7 @@ const showButton = (ply, key, text) =>
     ),
   );
 
-/** @type {import("../lib/analysis.js").Label[]} */
+/** @type {Label[]} */
 const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
 
 /**
@@ -199,7 +200,7 @@ const TELLING = ["lost_here", "not_proven_lost", "missed_win"];
  */
 function summary({ moves, lesson, suspect, check }, rules, mine, shown) {
   const own = (/** @type {number} */ ply) => (moverOf(ply) === mine ? ".you" : "");
-  const unchecked = (/** @type {import("../lib/analysis.js").Label} */ label, /** @type {number} */ ply) =>
+  const unchecked = (/** @type {Label} */ label, /** @type {number} */ ply) =>
     !check && label === "lost_here" && own(ply) && !isWinSought(moves[ply]);
   const asked = check?.turn?.ply ?? (lesson ? lesson.entry - 1 : -1);
   const turns = TELLING.flatMap((label) => pliesOf(moves, label).map((ply) => ({ label, ply }))).sort(

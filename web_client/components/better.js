@@ -24,7 +24,7 @@ export function searchSentence(review, { ply, tried, told }, { size, rules, mine
   const color = colorName(moverOf(ply), rules);
   if (!tried) {
     const words = { color, point: pointName(played, size) };
-    if (isTurned(review)) return t(mine ? "better.ask_turned.you" : "better.ask_turned", words);
+    if (isTurned(review)) return t("better.ask_turned", words);
     return t(`better.ask${isWinSought(review) ? "_win" : ""}${mine ? ".you" : ""}`, words);
   }
   const words = {

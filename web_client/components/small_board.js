@@ -41,16 +41,7 @@ export function smallBoard({ size }, moves, line = null) {
           stone,
           point === line.never
             ? svg("path", { class: "small-board-never", d: cross(x, y) })
-            : svg(
-                "text",
-                {
-                  class: `small-board-number small-board-number--${color}`,
-                  "data-digits": String(ply + 1).length,
-                  x,
-                  y,
-                },
-                ply + 1,
-              ),
+            : svg("text", { class: `small-board-number small-board-number--${color}`, x, y }, ply + 1),
         );
       }),
     ),

@@ -1016,8 +1016,7 @@ export const messages = {
     "A won game turned: {mover} could have won by force with {point} ({win}); after this move {other} wins by force ({method}).",
   "verdict.lost_here": "A losing move: after it {other} wins by force ({method}).",
   "verdict.not_proven_lost": "{other} now wins by force ({method}), perhaps already before this move.",
-  "verdict.turned":
-    "The turning point: up to this move the longest search did not see {mover} as lost. Another move withstood it.",
+  "verdict.turned": "Turning point: the longest search saw {mover} as lost only after this move.",
   "verdict.open": "No forced win was found after {points}.",
   "verdict.effort": "How hard it was searched",
   "verdict.effort.points": "{points}: {search}",
@@ -1065,8 +1064,7 @@ export const messages = {
   "verdict.lost_here.you": "Your losing move: after it {other} wins by force ({method}).",
   "verdict.lost_here.unchecked": "Perhaps your mistake: after it {other} wins by force ({method}).",
   "verdict.not_proven_lost.you": "{other} now wins by force ({method}), perhaps already before your move.",
-  "verdict.turned.you":
-    "The turning point: up to this move of yours the longest search did not see you as lost. Another move withstood it.",
+  "verdict.turned.you": "Turning point: the longest search saw you as lost only after this move of yours.",
   "verdict.forced.you": "You had to answer: otherwise {other} wins with {by}.",
   "verdict.lost_before.you": "Whatever you play here, {other} wins by force.",
   "analysis.lesson.you": "By move {n} you could no longer be stopped.",
@@ -1088,8 +1086,7 @@ export const messages = {
   "better.ask.you": "{point} is a losing move of yours. Play a better move on the board.",
   "better.ask_win": "{color} played {point}, and could have won by force. Find the win on the board.",
   "better.ask_win.you": "You played {point}, and could have won by force. Find the win on the board.",
-  "better.ask_turned": "At the turning point {color} played {point}. Play a better move on the board.",
-  "better.ask_turned.you": "At the turning point you played {point}. Play a better move on the board.",
+  "better.ask_turned": "At the turning point {point} was played. Play a better move on the board.",
   "better.hint": "This is the position before that move. You are told at once what the study knows of your move.",
   "better.again": "Try another point on the board, or have the answer shown.",
   "better.answer": "Show the answer",
@@ -1113,8 +1110,7 @@ export const messages = {
   "legend.not_proven_lost": "It loses, by proof; it is not known whether every other move lost as well.",
   "legend.missed_win": "It missed a proven win.",
   "legend.forced": "Forced: without an answer it was lost.",
-  "legend.turned":
-    "The turning point: the last move before which the longest search did not see the game as lost. This is no proof.",
+  "legend.turned": "Turning point: the longest search saw the game as lost only after this move. This is no proof.",
   "legend.open":
     "A better move, on the board: it wins by force, or no forced win was found after it. The latter is no proof.",
   "legend.graph": "The curve is an estimate: up is good for Black. A dot below it marks a move with a sign.",

@@ -30,7 +30,7 @@ def lesson() -> Row:
 def test_each_lost_game_is_practised_once_and_its_rows_are_its_pupils(lesson: Row, monkeypatch: Any) -> None:
     kept = [[-1, [[4, 7, 3]], 1.0]]
     made = {"kind": "practice", "games": 9, "kept": kept, "choices": []}
-    monkeypatch.setattr(practice, "_practise", lambda *given: {**made, "of": given[-1]})
+    monkeypatch.setattr(practice, "practise", lambda *given: {**made, "of": given[-1]})
     won = {**lesson, "points": 1.0, "study": None}
     rows = [won, lesson, {**lesson, "seed": 2}, lesson]
     assert list_unpractised(rows, PUPIL) == [1, 2]
