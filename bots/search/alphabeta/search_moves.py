@@ -22,11 +22,11 @@ from bots.search.alphabeta.search_layout import (
     near_place,
     variation_place,
 )
-from bots.search.alphabeta.transposition_table import NO_MOVE
-from bots.search.alphabeta.winning_fours import has_winning_four
+from bots.search.alphabeta.transposition_table import NO_MOVE, prepare
+from bots.search.alphabeta.winning_fours import SIDE_KEY, has_winning_four
 from bots.search.board import point_classes
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import BITS, POINTS, BoardArrays, cell_at, count_of, near_word
+from bots.search.board.layout import BITS, HASH, POINTS, BoardArrays, cell_at, count_of, near_word, zobrist_key
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.network import NetworkArrays
 from bots.search.runtime.bits import add_point, toggle_point
@@ -75,6 +75,8 @@ def do_search_move(
         s[ENDED] = U1
         return U0
     s[NODES] += U1
+    key = board.state[HASH] ^ zobrist_key(board.geometry, side, point) ^ ((U1 - side) * SIDE_KEY)
+    prepare(arrays.entries, key)
     toggle_point(s, OCCUPIED, point)
     for n in range((board.geometry[POINTS] + U(63)) >> U(6)):
         w = np.uint64(n)

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from bots.search.runtime.instructions import prefetch
 from bots.search.runtime.jit import U0, U1, U2, U4, U, Words, kernel
 
 BUCKET: Final = U(8)  # words
@@ -24,6 +25,12 @@ EXACT: Final = U(3)
 PROVEN: Final = np.int64(127)  # depth of a score that no deeper search can change
 AGES: Final = U(63)
 OFFSET: Final = np.int64(1 << 15)  # added to a score to make it unsigned
+
+
+@kernel
+def prepare(entries: Entries, key: np.uint64) -> None:
+    """Begin to load the bucket of a position that will be probed."""
+    prefetch(entries, (key & U(entries.size // 8 - 1)) * BUCKET)
 
 
 @kernel

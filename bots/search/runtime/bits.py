@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from bots.search.runtime.instructions import trailing_zeros
 from bots.search.runtime.jit import U1, U, Words, kernel
-from bots.search.runtime.zeros import trailing_zeros
 
 
 @kernel

@@ -13,11 +13,12 @@ from numba.core.caching import FunctionCache, UserProvidedCacheLocator
 from numba.core.registry import CPUDispatcher
 from numba.core.typing.templates import Signature
 from numba.extending import lower_builtin, type_callable, typeof_impl
+from numba.np.arrayobj import make_array
 
 from bots.search.runtime.cache import FOLDER
+from bots.search.runtime.instructions import prefetch, trailing_zeros
 from bots.search.runtime.linked import LinkedKernel
 from bots.search.runtime.linker import NativeFunction, NotLinkable
-from bots.search.runtime.zeros import trailing_zeros
 
 KERNELS: list["Kernel"] = []
 """Every kernel of this process that was not linked."""
@@ -162,6 +163,26 @@ def _type_trailing_zeros(_context: Any) -> Callable[[Any], Any]:
 @lower_builtin(trailing_zeros, types.uint64)  # type: ignore[no-untyped-call, untyped-decorator]
 def _lower_trailing_zeros(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
     return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+
+@type_callable(prefetch)
+def _type_prefetch(_context: Any) -> Callable[[Any, Any], Any]:
+    def accept(words: Any, at: Any) -> Any:
+        known = isinstance(words, types.Array) and isinstance(at, types.Integer)
+        return Signature(types.none, (words, types.uint64), None) if known else None  # type: ignore[no-untyped-call]
+
+    return accept
+
+
+@lower_builtin(prefetch, types.Array, types.uint64)  # type: ignore[no-untyped-call, untyped-decorator]
+def _lower_prefetch(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    words = make_array(signature.args[0])(context, builder, arguments[0])  # type: ignore[no-untyped-call]
+    place = builder.bitcast(builder.gep(words.data, [arguments[1]]), ir.IntType(8).as_pointer())
+    number = ir.IntType(32)
+    kind = ir.FunctionType(ir.VoidType(), [place.type, number, number, number])
+    instruction = builder.module.declare_intrinsic("llvm.prefetch", [place.type], kind)
+    builder.call(instruction, [place, number(0), number(3), number(1)])  # to read, to stay, data
+    return context.get_dummy_value()
 
 
 @typeof_impl.register(LinkedKernel)

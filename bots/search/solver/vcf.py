@@ -21,9 +21,11 @@ from bots.search.board.layout import (
     count_of,
     fives_word,
     fours_word,
+    zobrist_key,
 )
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import lowest_bit, lowest_point, unpack_point, without_lowest
+from bots.search.runtime.instructions import prefetch
 from bots.search.runtime.jit import U0, U1, U2, U4, U, kernel
 from bots.search.solver.solver_layout import (
     CONFINED,
@@ -69,7 +71,7 @@ def search_vcf(board: BoardArrays, solver: SolverArrays, side: np.uint64) -> np.
         for kind in range(point_classes.FOUR, point_classes.WINNING_FOUR + U1):
             search[CUT] |= U(count_of(state, side, np.uint64(kind)) > U0)
         return REFUTED
-    key = state[HASH] ^ search[SALT] ^ (search[LEFT] * SPREAD)
+    key = _key_of(search, state[HASH])
     slot = key & U(refuted.size - 1)
     if refuted[slot] == key:
         return REFUTED
@@ -102,6 +104,7 @@ def search_vcf(board: BoardArrays, solver: SolverArrays, side: np.uint64) -> np.
             if search[NODES] >= search[LIMIT]:
                 result = UNKNOWN
                 break
+            prepare_vcf(solver, state[HASH] ^ zobrist_key(board.geometry, other, reply))
             do_move(board, reply, other + U1)
             search[NODES] += U1
             result = search_vcf(board, solver, side)
@@ -120,6 +123,18 @@ def search_vcf(board: BoardArrays, solver: SolverArrays, side: np.uint64) -> np.
     if result == REFUTED:
         refuted[slot] = key
     return result
+
+
+@kernel
+def prepare_vcf(solver: SolverArrays, position: np.uint64) -> None:
+    """Begin to load what is remembered of a position, given by its zobrist key."""
+    prefetch(solver.refuted, _key_of(solver.search, position) & U(solver.refuted.size - 1))
+
+
+@kernel
+def _key_of(search: SolverState, position: np.uint64) -> np.uint64:
+    """Return the key under which a position is refuted, from its zobrist key: within so many fours, for one side."""
+    return np.uint64(position ^ search[SALT] ^ (search[LEFT] * SPREAD))
 
 
 @kernel

@@ -1,6 +1,6 @@
 import numpy as np
 
-from bots.search.runtime.zeros import trailing_zeros
+from bots.search.runtime.instructions import trailing_zeros
 
 
 def test_outside_of_kernels_zeros_are_counted_as_inside() -> None:
