@@ -26,10 +26,8 @@ def features(position: Position, color: Color) -> Floats:
     """Return the features that the weights multiply, in the order of `to_numbers`, for ``color`` to move."""
     points = position.size * position.size
     empty = position.state[int(layout.CELL) : int(layout.CELL) + points] == 0
-    found = []
-    for side in (color, color.other):
-        first = int(layout.SHAPES) + (side - 1) * int(layout.CELLS)
-        found.append(np.bincount(sort_of_codes()[position.state[first : first + points][empty]], minlength=len(SORTS)))
+    sorts = (sort_of_codes()[position.read_shapes(side)[empty]] for side in (color, color.other))
+    found = [np.bincount(each, minlength=len(SORTS)) for each in sorts]
     kinds = [float(count_points(position, side, kind) > 0) for side in (color, color.other) for kind in KINDS]
     return np.array([*(found[0] - found[1]), *kinds, 1.0], np.float64)
 

@@ -100,6 +100,5 @@ class Reader:
 
 
 def _read_codes(position: Position, color: Color) -> tuple[Codes, Codes]:
-    firsts = [int(layout.SHAPES) + (side - 1) * int(layout.CELLS) for side in (color, color.other)]
-    own, opponents = (position.state[first : first + SIZE * SIZE].astype(np.int64) for first in firsts)
+    own, opponents = (position.read_shapes(side).astype(np.int64) for side in (color, color.other))
     return own, opponents

@@ -84,8 +84,8 @@ def _is_quiet(deepening: Deepening) -> bool:
 
 
 def _read_moves(deepening: Deepening, color: Color, moves: list[int]) -> tuple[Places, NDArray[np.uint8]]:
-    sides = [(int(layout.SHAPES) + (side - 1) * int(layout.CELLS)) for side in (color, color.other)]
-    codes = np.array([deepening.position.state[first:][moves] for first in sides], np.int64)
+    sides = color, color.other
+    codes = np.array([deepening.position.read_shapes(side)[moves] for side in sides], np.int64)
     vectors = np.clip(deepening.vectors[moves], 0, int(CUT)).astype(np.uint8)
     return sort_of_codes()[codes], vectors if color == Color.BLACK else np.roll(vectors, vectors.shape[1] // 2, axis=1)
 

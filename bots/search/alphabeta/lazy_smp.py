@@ -26,7 +26,7 @@ DEEPEST: Final = 60
 def helping(board: BoardArrays, arrays: SearchArrays, side: np.uint64, depth: int, expected: int) -> Iterator[None]:
     """Search the root that board and arrays hold in one more thread, beyond ``depth``, until the block ends.
 
-    The thread has arrays of its own, some 1.4 MB, besides the tables. Its nodes are added in the end.
+    The thread has arrays of its own, some 1.8 MB, besides the tables. Its nodes are added in the end.
     """
     ended = Stop()
     own_board = board._replace(state=board.state.copy())

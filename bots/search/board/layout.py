@@ -11,7 +11,8 @@ import numpy as np
 from bots.search.runtime.jit import U0, U1, U2, U4, Table, U, Words, kernel
 
 State = Words
-"""Mutable state, updated with every stone, shape (STATE_WORDS,), the same for every size. Fields: HASH to VALUE."""
+"""Mutable state, updated with every stone, shape (STATE_WORDS + LOG_WORDS,), the same for every size. Fields: HASH to
+VALUE, then what the stones changed, from LOG on."""
 Geometry = Words
 """Constants of a size and rule set, shape (GEOMETRY_WORDS,). Fields: SIZE to STAR."""
 
@@ -29,21 +30,31 @@ CELLS: Final = LARGEST * LARGEST
 LINES: Final = U(40)  # at least the diagonals of the largest board
 BITS: Final = (CELLS + U(63)) // U(64)  # words in a set of points
 CLASSES: Final = U(16)
+CODE_WIDTH: Final = U(16)  # of the four shapes of a side on a point
+CODE_BITS: Final = U(0xFFFF)
 
 # state
 HASH: Final = U0
 STONES: Final = U1
+LOGGED: Final = U2  # words of the log in use
 CELL: Final = U(8)  # per point: 0 empty, 1 black, 2 white
 KEY: Final = CELL + CELLS  # per axis and line: two bits a cell from bit 10 on; 3 is off the board
-ENTRY: Final = KEY + U4 * LINES  # per point and axis: its word of the shape table
-SHAPES: Final = ENTRY + U4 * CELLS  # per side and point: four shapes of four bits, one per axis
-CLASS: Final = SHAPES + U2 * CELLS  # per side and point: the class of those shapes, also for occupied points
+SHAPES: Final = KEY + U4 * LINES  # per point: four shapes of four bits, one per axis, of black and above them of white
+CLASS: Final = SHAPES + CELLS  # per side and point: the class of those shapes, also for occupied points
 COUNT: Final = CLASS + U2 * CELLS  # per side and class: number of empty points of that class
 FIVES: Final = COUNT + U2 * CLASSES  # per side: the set of empty points that make five
 FOURS: Final = FIVES + U2 * BITS  # per side: the set of empty points that make a four but no five
 THREES: Final = FOURS + U2 * BITS  # per side: the set of empty points that make an open three but no four
 VALUE: Final = THREES + U2 * BITS  # per side: value of its empty points in sixteenths, see `point_classes`
 STATE_WORDS: Final = VALUE + U2
+
+# The log, which follows the state in its array, so that the last stone can be taken back. A stone adds the SAVED words
+# of the state from COUNT on, as they were before it; then a word for each point whose shapes it changed (see `moves`),
+# and their number.
+LOG: Final = STATE_WORDS
+SAVED: Final = STATE_WORDS - COUNT
+MOST_CHANGES: Final = U(40)
+LOG_WORDS: Final = CELLS * (SAVED + MOST_CHANGES + U1)
 
 # geometry
 SIZE: Final = U0
@@ -68,7 +79,7 @@ def cell_at(state: State, point: np.uint64) -> np.uint64:
 def shapes_at(state: State, side: np.uint64, point: np.uint64) -> np.uint64:
     """Return the four shapes of four bits, one per axis, of a side's stone on the point, placed or not; see
     `shape_on`."""
-    return np.uint64(state[SHAPES + side * CELLS + point])
+    return (np.uint64(state[SHAPES + point]) >> (CODE_WIDTH * side)) & CODE_BITS
 
 
 @kernel
@@ -99,12 +110,6 @@ def fours_word(state: State, side: np.uint64, n: np.uint64) -> np.uint64:
 def threes_word(state: State, side: np.uint64, n: np.uint64) -> np.uint64:
     """Return word ``n`` of the set of empty points on which a side makes an open three but no four."""
     return np.uint64(state[THREES + side * BITS + n])
-
-
-@kernel
-def entry_place(point: np.uint64, axis: np.uint64) -> np.uint64:
-    """Return the place in the state of the shape-table word of a point and axis."""
-    return ENTRY + U4 * point + axis
 
 
 @kernel

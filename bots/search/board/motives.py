@@ -147,5 +147,5 @@ def _is_real_three(position: Position, point: int, axis: int, color: Color) -> b
 
 def _shapes_at(position: Position, point: int, side: int) -> tuple[int, ...]:
     """Return the shapes on the four axes of a stone of ``side`` on the point, placed or not."""
-    code = int(position.state[int(layout.SHAPES) + side * int(layout.CELLS) + point])
+    code = int(position.read_shapes(Color(side + 1))[point])
     return tuple(code >> 4 * axis & int(shapes.SHAPE) for axis in range(AXES))

@@ -1,4 +1,4 @@
-"""Make and unmake a stone, updating only the cells within reach.
+"""Make and unmake a stone: making updates the cells within reach and logs what they were, unmaking puts that back.
 
 Shapes are kept for every cell as if it were empty, because a stone is not part of its own window. Counts and point sets
 contain empty points only.
@@ -15,14 +15,20 @@ from bots.search.board.layout import (
     CELLS,
     CLASS,
     CLASSES,
+    CODE_BITS,
+    CODE_WIDTH,
     COUNT,
     FIVES,
     FOURS,
     HASH,
     KEY,
     LINES,
+    LOG,
+    LOGGED,
     POINTS,
+    SAVED,
     SHAPES,
+    STATE_WORDS,
     STEP,
     STONES,
     THREES,
@@ -33,7 +39,6 @@ from bots.search.board.layout import (
     cells_after,
     cells_before,
     class_at,
-    entry_place,
     key_place,
     shapes_at,
     stone_bits,
@@ -41,19 +46,25 @@ from bots.search.board.layout import (
     zobrist_key,
 )
 from bots.search.board.point_classes import KIND, WORTH
-from bots.search.board.shapes import SHAPE, SHAPE_WORDS, look_up_shape, shape_of
+from bots.search.board.shapes import SHAPE, SHAPE_WORDS, look_up_shapes
 from bots.search.runtime.bits import toggle_point
 from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, U, kernel
 
 AXES: Final = (U0, U1, U2, U(3))
 SIDES: Final = (U0, U1)
 
+# A change in the log: the point's shapes before it, the point, and its classes for black and white.
+SHAPE_BITS: Final = U(0xFFFFFFFF)
+PLACE: Final = U(32)
+PLACE_BITS: Final = U(0xFFFF)
+KINDS: Final = U(48)
+
 
 @kernel
 def clear_board(board: BoardArrays) -> None:
     """Reset the state to the empty board."""
     state, geometry = board.state, board.geometry
-    state[:] = U0
+    state[:STATE_WORDS] = U0
     # 1. Line keys: everything but the cells of the board is off the board.
     state[KEY : KEY + U4 * LINES] = ~U0
     points = geometry[POINTS]
@@ -66,10 +77,7 @@ def clear_board(board: BoardArrays) -> None:
         point = np.uint64(n)
         for axis in AXES:
             key, shift = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
-            entry = look_up_shape(board.table, key, shift)
-            state[entry_place(point, axis)] = entry
-            state[SHAPES + point] |= shape_of(entry, U0) << (U4 * axis)
-            state[SHAPES + CELLS + point] |= shape_of(entry, U1) << (U4 * axis)
+            state[SHAPES + point] |= _spread(look_up_shapes(board.table, key, shift), axis)
         for side in SIDES:
             word = look_up_point(board, side, point)
             state[CLASS + side * CELLS + point] = word & KIND
@@ -80,20 +88,28 @@ def clear_board(board: BoardArrays) -> None:
 @kernel
 def look_up_point(board: BoardArrays, side: np.uint64, point: np.uint64) -> np.uint64:
     """Return the `class_table` word of a side's shapes on a point: KIND, SORT and WORTH."""
-    return np.uint64(board.table[SHAPE_WORDS + side * point_classes.CODES + shapes_at(board.state, side, point)])
+    return _look_up_code(board, side, shapes_at(board.state, side, point))
+
+
+@kernel
+def _look_up_code(board: BoardArrays, side: np.uint64, code: np.uint64) -> np.uint64:
+    return np.uint64(board.table[SHAPE_WORDS + side * point_classes.CODES + code])
 
 
 @kernel
 def do_move(board: BoardArrays, point: np.uint64, color: np.uint64) -> None:
     """Put a stone on an empty point."""
     state = board.state
+    top = LOG + state[LOGGED]
+    for n in range(SAVED):
+        state[top + np.uint64(n)] = state[COUNT + np.uint64(n)]
     state[HASH] ^= zobrist_key(board.geometry, color - U1, point)
     state[STONES] += U1
     state[CELL + point] = color
     for side in SIDES:  # the point is no longer empty
         state[VALUE + side] -= look_up_point(board, side, point) >> WORTH
         _uncount_point(state, side, point, class_at(state, side, point))
-    _update_lines(board, point, color)
+    state[LOGGED] = _update_lines(board, point, color, top + SAVED) - LOG
 
 
 @kernel
@@ -106,22 +122,37 @@ def do_moves(board: BoardArrays, cells: Bytes) -> None:
 
 @kernel
 def undo_move(board: BoardArrays, point: np.uint64) -> None:
-    """Remove a stone."""
-    state = board.state
+    """Remove the last stone, which is on the point."""
+    state, geometry = board.state, board.geometry
     color = cell_at(state, point)
-    state[HASH] ^= zobrist_key(board.geometry, color - U1, point)
-    state[STONES] -= U1
-    _update_lines(board, point, color)
+    # 1. The points whose shapes it changed.
+    at = LOG + state[LOGGED] - U1
+    for _ in range(state[at]):
+        at -= U1
+        change = state[at]
+        cell = (change >> PLACE) & PLACE_BITS
+        state[SHAPES + cell] = change & SHAPE_BITS
+        for side in SIDES:
+            state[CLASS + side * CELLS + cell] = (change >> (KINDS + U4 * side)) & KIND
+    # 2. Counts, sets of points and values.
+    at -= SAVED
+    for n in range(SAVED):
+        state[COUNT + np.uint64(n)] = state[at + np.uint64(n)]
+    state[LOGGED] = at - LOG
+    # 3. The stone and its line keys.
+    for axis in AXES:
+        state[key_place(geometry, point, axis)] ^= stone_bits(color, window_shift(geometry, point, axis))
     state[CELL + point] = U0
-    for side in SIDES:  # the point is empty again
-        state[VALUE + side] += look_up_point(board, side, point) >> WORTH
-        _count_point(state, side, point, class_at(state, side, point))
+    state[STONES] -= U1
+    state[HASH] ^= zobrist_key(geometry, color - U1, point)
 
 
 @kernel
-def _update_lines(board: BoardArrays, point: np.uint64, color: np.uint64) -> None:
-    """Toggle the stone's two bits in the four line keys and update the cells within reach."""
+def _update_lines(board: BoardArrays, point: np.uint64, color: np.uint64, top: np.uint64) -> np.uint64:
+    """Put the stone on its four line keys and update the cells within reach; log what they were from ``top`` on, and
+    return the end of it."""
     state, geometry = board.state, board.geometry
+    first = top
     for axis in AXES:
         # 1. The line key.
         shift, before = window_shift(geometry, point, axis), cells_before(geometry, point, axis)
@@ -133,35 +164,42 @@ def _update_lines(board: BoardArrays, point: np.uint64, color: np.uint64) -> Non
         cell = point - before * step
         shift -= U2 * before
         for _ in range(before + cells_after(geometry, point, axis) + U1):
-            entry, place = look_up_shape(board.table, key, shift), entry_place(cell, axis)
-            change = entry ^ state[place]
-            if change and cell != point:
-                state[place] = entry
+            old = state[SHAPES + cell]
+            new = old & ~_spread(U(0xFF), axis) | _spread(look_up_shapes(board.table, key, shift), axis)
+            if new != old and cell != point:
+                kinds = class_at(state, U0, cell) | class_at(state, U1, cell) << U4
+                state[top] = old | cell << PLACE | kinds << KINDS
+                top += U1
+                state[SHAPES + cell] = new
                 for side in SIDES:
-                    if shape_of(change, side):
-                        _update_point(board, side, cell, axis, shape_of(entry, side))
+                    before_it, after = (old >> CODE_WIDTH * side) & CODE_BITS, (new >> CODE_WIDTH * side) & CODE_BITS
+                    if before_it != after:
+                        _update_point(board, side, cell, before_it, after)
             cell += step
             shift += U2
+    state[top] = top - first
+    return top + U1
 
 
 @kernel
-def _update_point(board: BoardArrays, side: np.uint64, cell: np.uint64, axis: np.uint64, shape: np.uint64) -> None:
-    """Change a cell's shape on one axis; if the cell is empty, update counts, sets and value."""
+def _spread(both: np.uint64, axis: np.uint64) -> np.uint64:
+    """Return the shapes of `look_up_shapes` where a point's word of SHAPES has those of an axis."""
+    return (both & SHAPE | both >> U4 << CODE_WIDTH) << (U4 * axis)
+
+
+@kernel
+def _update_point(board: BoardArrays, side: np.uint64, cell: np.uint64, before: np.uint64, after: np.uint64) -> None:
+    """Change a side's four shapes on a cell: its class and, if it is empty, counts, sets and value."""
     state = board.state
-    place = side * CELLS + cell
-    before = look_up_point(board, side, cell)
-    others = shapes_at(state, side, cell) & ~(SHAPE << (U4 * axis))
-    state[SHAPES + place] = others | (shape << (U4 * axis))
-    word = look_up_point(board, side, cell)
-    kind, old = word & KIND, before & KIND
+    old, new = _look_up_code(board, side, before), _look_up_code(board, side, after)
     empty = cell_at(state, cell) == U0
     if empty:
-        state[VALUE + side] += (word >> WORTH) - (before >> WORTH)
-    if kind != old:
-        state[CLASS + place] = kind
+        state[VALUE + side] += (new >> WORTH) - (old >> WORTH)
+    if new & KIND != old & KIND:
+        state[CLASS + side * CELLS + cell] = new & KIND
         if empty:
-            _uncount_point(state, side, cell, old)
-            _count_point(state, side, cell, kind)
+            _uncount_point(state, side, cell, old & KIND)
+            _count_point(state, side, cell, new & KIND)
 
 
 @kernel

@@ -1,6 +1,7 @@
 """A board in the arrays of the kernels."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bots.search.board import layout
 from bots.search.board.evaluation import evaluation_table
@@ -23,10 +24,9 @@ class Position:
             raise BadBoardSize(size)
         self.rules = rules
         self.size = size
-        self.state = np.zeros(int(layout.STATE_WORDS), np.uint64)
-        self.arrays = layout.BoardArrays(
-            self.state, evaluation_table(rules.name, weights), board_geometry(rules.name, size)
-        )
+        whole = np.zeros(int(layout.STATE_WORDS + layout.LOG_WORDS), np.uint64)
+        self.state = whole[: int(layout.STATE_WORDS)]
+        self.arrays = layout.BoardArrays(whole, evaluation_table(rules.name, weights), board_geometry(rules.name, size))
         clear_board(self.arrays)
         self._empty = self.state.copy()
 
@@ -43,8 +43,15 @@ class Position:
         do_move(self.arrays, U(point), U(color))
 
     def undo_move(self, point: int) -> None:
-        """Remove a stone."""
+        """Remove the last stone, which is on the point."""
         undo_move(self.arrays, U(point))
+
+    def read_shapes(self, color: Color) -> NDArray[np.uint64]:
+        """Return the four shapes of a colour's stone on each point, shape (points,), four bits for each axis; see
+        `shapes.shape_on`."""
+        first = int(layout.SHAPES)
+        codes = self.state[first : first + self.size**2] >> layout.CODE_WIDTH * U(color - 1)
+        return codes & layout.CODE_BITS
 
     def is_forbidden(self, point: int, color: Color) -> bool:
         """Tell whether the rules forbid the empty point to a colour."""

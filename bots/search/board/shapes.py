@@ -47,10 +47,12 @@ OVERLINE: Final = U(9)
 HALVES: Final = U(364)
 HALF_CODES: Final = U(1024)
 WINDOWS: Final = U2 * HALF_CODES  # the table begins with the number of each half code, left halves then right
-SHAPE_WORDS: Final = WINDOWS + HALVES * HALVES
+SMALL: Final = WINDOWS + HALVES * HALVES  # then the shapes of each window alone, a byte for each, four in a word
+SHAPE_WORDS: Final = SMALL + HALVES * HALVES // U4
 
 # A table word: shape and answers for black, and the same for white from bit 16 on. Bit i of the answers is the i-th of
-# the window's ten other cells from the left: a stone of the opponent there stops the five.
+# the window's ten other cells from the left: a stone of the opponent there stops the five. A byte has black's shape and
+# above it white's; the bytes of the windows that occur stay in a processor's near caches, which the words do not.
 SHAPE: Final = U(15)
 ANSWERS: Final = U4
 ANSWER_BITS: Final = U(1023)
@@ -72,6 +74,16 @@ def look_up_shape(table: Table, key: np.uint64, shift: np.uint64) -> np.uint64:
     left = np.uint64(table[(key >> shift) & U(1023)])
     right = np.uint64(table[HALF_CODES + ((key >> (shift + U(12))) & U(1023))])
     return np.uint64(table[WINDOWS + left * HALVES + right])
+
+
+@kernel
+def look_up_shapes(table: Table, key: np.uint64, shift: np.uint64) -> np.uint64:
+    """Return the shapes of both colours in the cell whose window begins at bit ``shift`` of its line key: black's, and
+    white's from bit 4 on."""
+    left = np.uint64(table[(key >> shift) & U(1023)])
+    right = np.uint64(table[HALF_CODES + ((key >> (shift + U(12))) & U(1023))])
+    at = left * HALVES + right
+    return (np.uint64(table[SMALL + (at >> U2)]) >> (U(8) * (at & U(3)))) & U(0xFF)
 
 
 @kernel
@@ -100,7 +112,9 @@ def shape_table(rules: str) -> Table:
     halves = int(HALVES)
     _name_windows(cells, numbers, two, U(white))
     two = two.reshape(halves, halves)[np.ix_(swap, swap)].reshape(-1)
-    table[int(WINDOWS) :] = one | two << 16
+    table[int(WINDOWS) : int(SMALL)] = one | two << 16
+    both = (one & int(SHAPE) | (two & int(SHAPE)) << 4).reshape(-1, 4)
+    table[int(SMALL) :] = np.bitwise_or.reduce(both << np.arange(0, 32, 8, dtype=np.uint32), axis=1)
     return table
 
 

@@ -14,13 +14,11 @@ from bots.search.board import point_classes, shapes
 from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import (
     BITS,
-    CELLS,
-    CLASS,
     ENCLOSED,
     POINTS,
-    SHAPES,
     BoardArrays,
     cell_at,
+    class_at,
     count_of,
     fives_word,
     fours_word,
@@ -130,11 +128,10 @@ def _add_quiets(board: BoardArrays, solver: SolverArrays, tree: Tree, side: np.u
     search = solver.search
     for cell in range(board.geometry[POINTS]):
         point = np.uint64(cell)
-        place = side * CELLS + point
         within = search[WITHIN + (point >> U(6))] >> (point & U(63)) & U1
-        if cell_at(state, point) or not within or state[CLASS + place] != point_classes.QUIET:
+        if cell_at(state, point) or not within or class_at(state, side, point) != point_classes.QUIET:
             continue
-        joined, code = U0, state[SHAPES + place]
+        joined, code = U0, shapes_at(state, side, point)
         for axis in range(U4):
             joined += U(shape_on(code, np.uint64(axis)) != shapes.NONE)
         if joined == U0 or is_forbidden(board, point, side):

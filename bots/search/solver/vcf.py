@@ -12,7 +12,6 @@ from bots.search.board.forbidden import is_forbidden
 from bots.search.board.layout import (
     BITS,
     ENCLOSED,
-    ENTRY,
     HASH,
     STEP,
     BoardArrays,
@@ -21,6 +20,9 @@ from bots.search.board.layout import (
     count_of,
     fives_word,
     fours_word,
+    key_place,
+    shapes_at,
+    window_shift,
     zobrist_key,
 )
 from bots.search.board.moves import do_move, undo_move
@@ -174,10 +176,12 @@ def find_replies(
     kind = class_at(state, side, point)
     if kind == point_classes.WINNING_FOUR:
         return U0, U0
+    code = shapes_at(state, side, point)
     for n in range(U4):
         axis = np.uint64(n)
-        entry = state[ENTRY + U4 * point + axis] >> (shapes.WHITE * side)
-        if entry & shapes.SHAPE == shapes.FOUR:
+        if shapes.shape_on(code, axis) == shapes.FOUR:
+            key, shift = state[key_place(geometry, point, axis)], window_shift(geometry, point, axis)
+            entry = shapes.look_up_shape(board.table, key, shift) >> (shapes.WHITE * side)
             points, number = U0, U0
             answers = (entry >> shapes.ANSWERS) & shapes.ANSWER_BITS
             while answers:

@@ -18,7 +18,7 @@ import numpy as np
 
 from bots.search.board import point_classes
 from bots.search.board.forbidden import is_forbidden
-from bots.search.board.layout import BITS, CELLS, CLASS, HASH, SHAPES, BoardArrays, cell_at, class_at, count_of
+from bots.search.board.layout import BITS, HASH, BoardArrays, cell_at, class_at, count_of, shapes_at
 from bots.search.board.moves import do_move, undo_move
 from bots.search.runtime.bits import lowest_point, unpack_point, without_lowest
 from bots.search.runtime.jit import U0, U1, U2, U, kernel
@@ -188,8 +188,8 @@ def _expand_attack(
             word = without_lowest(word)
             if cell_at(state, point) or is_forbidden(board, point, side):
                 continue
-            place = side * CELLS + point
-            if not add_node(tree, point, initial_proof_number(state[CLASS + place], state[SHAPES + place]), U1):
+            number = initial_proof_number(class_at(state, side, point), shapes_at(state, side, point))
+            if not add_node(tree, point, number, U1):
                 return U0
     wide = search[WIDE] and not count_of(state, U1 - side, point_classes.FIVE)
     if wide and not add_node(tree, NOWHERE, QUIET, U1):

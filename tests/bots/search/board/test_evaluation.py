@@ -35,7 +35,7 @@ def summed(position: Position, board: Board, color: Color, weights: Weights) -> 
             if cell:
                 continue
             place = (side - 1) * int(layout.CELLS) + point
-            code = int(position.state[int(layout.SHAPES) + place])
+            code = int(position.read_shapes(side)[point])
             shapes = [code >> 4 * axis & 15 for axis in range(4)]
             sort = tuple(sorted(shape if shape <= 7 else 0 for shape in shapes))
             total += sign * weights.points[SORTS.index(sort)]

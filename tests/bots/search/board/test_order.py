@@ -48,7 +48,7 @@ def test_ranks_are_the_log_odds_of_the_file(board: Board, rules: str, color: Col
         for numbers, side in zip(sorts, (color, color.other), strict=True):
             place = (side - 1) * int(layout.CELLS) + point
             kind = int(deepening.position.state[int(layout.CLASS) + place])
-            code = int(deepening.position.state[int(layout.SHAPES) + place])
+            code = int(deepening.position.read_shapes(side)[point])
             sort = tuple(sorted(shape if (shape := code >> 4 * axis & 15) <= 7 else 0 for axis in range(4)))
             if kind == point_classes.FIVE:
                 odds += MOST
