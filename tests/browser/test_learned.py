@@ -118,7 +118,7 @@ async def test_who_taught_a_line_is_named_once_that_person_agrees(arrive: Arrive
     person = await ada(arrive, taught, f"/room/{taught.first}")
     lesson = person.page.get_by_test_id("lesson")
     await expect(lesson).to_contain_text("You beat me: at move 7 you had a proven win.")
-    await expect(lesson).to_contain_text("I will not play A5 there again.")
+    await expect(lesson).to_contain_text("I will not play A5 there again, unless every other move is proven to lose too.")
     await expect(person.page.get_by_role("heading", name="I learned this from you")).to_be_visible()
     line = person.page.get_by_test_id("learned-line")
     await expect(line.locator(".small-board-never")).to_have_count(1)
@@ -312,9 +312,7 @@ async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: 
     watcher = await arrive(person.page.url.removeprefix(person.base), bypass_csp=True)
     for each in (person, watcher):
         told = each.page.get_by_test_id("learned-line")
-        await expect(told).to_contain_text(
-            f"Learner leaves the line that it lost: it will not play {avoided} here again"
-        )
+        await expect(told).to_contain_text(f"Learner leaves the line that it lost: {avoided} lost here before")
         await expect(told.get_by_role("link", name="See the line")).to_have_attribute("href", f"/line/{line}")
         await expect(each.page.locator(".board-mark--never")).to_have_count(1)
         await expect(each.cell(avoided)).to_have_attribute("aria-label", f"{avoided}, empty, marked lost here before")

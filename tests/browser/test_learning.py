@@ -64,7 +64,5 @@ async def test_a_trap_is_learned_shown_and_no_line_beats_the_bot_twice(arrive: A
     else:
         raise AssertionError("it lost by the same moves")
     told = page.get_by_test_id("learned-line")
-    await expect(told).to_contain_text(
-        f"Learner leaves the line that it lost: it will not play {lost[ply + 1]} here again"
-    )
+    await expect(told).to_contain_text(f"Learner leaves the line that it lost: {lost[ply + 1]} lost here before")
     await expect(page.locator(".board-mark--never")).to_have_count(1)

@@ -37,7 +37,7 @@ export function stepText(now, shown) {
 /** Tell which move the bot will not play again. @param {LineInfo} now @param {string} name  of the bot */
 export function neverText(now, name) {
   const point = pointName(pointsOf(now)[beginOf(now)], now.size);
-  return t(now.mistake === undefined || now.mistake === null ? "line.unless" : "line.never", { name, point });
+  return t("line.never", { name, point });
 }
 
 /** Describe the result of an alternative move. @param {LineInfo} now @param {Defence} tried */

@@ -399,12 +399,8 @@ export const messages = {
   "lesson.beat.other": "{winner} beat me, with a proven win at move {n}.",
   "lesson.forced.you": "At move {n} you had a proven win.",
   "lesson.forced.other": "At move {n} {winner} had a proven win.",
-  "lesson.never.you": "I will not play {point} there again.",
-  "lesson.never.other": "I will not play {point} there again.",
-  "lesson.unless.you":
-    "I have found no better move yet and keep looking. I will play {point} again only if every other move is proven to lose too.",
-  "lesson.unless.other":
-    "I have found no better move yet and keep looking. I will play {point} again only if every other move is proven to lose too.",
+  "lesson.never": "I will not play {point} there again, unless every other move is proven to lose too.",
+  "lesson.seeking": "I have found no better move yet and keep looking.",
   "lesson.practice.you":
     "Since your game I have practised this position in {n} games, against a stronger search that begins as you did: I hold it in {after} %, at first in {before} %.",
   "lesson.practice.other":
@@ -467,8 +463,8 @@ export const messages = {
   "line.back": "All lines",
   "line.before": "{color} is to move here and played {point}. No better move is known.",
   "line.mistake": "{color} played {point} here. No forced win was found after some other moves.",
-  "line.never": "{name} will not play {point} here again: it is crossed out.",
-  "line.unless": "{name} plays {point}, which is crossed out, again only if every other move is proven to lose too.",
+  "line.never":
+    "{name} will not play {point} here again, unless every other move is proven to lose too. It is crossed out.",
   "line.never.mark": "not played again",
   "line.entry": "From here on {color} wins by force.",
   "line.step_at": "Move {n} of {of} of the proof: {point}",
@@ -1267,8 +1263,7 @@ export const messages = {
   "hint.open_three": "makes an open three",
   "hint.builds": "prepares for more",
 
-  "learned.left_line":
-    "{name} leaves the line that it lost: it will not play {points} here again (crossed out on the board).",
+  "learned.left_line": "{name} leaves the line that it lost: {points} lost here before (crossed out on the board).",
   "learned.mark": "lost here before",
   "learned.left": "{name} knows a losing move here and avoids it.",
   "trap.blocked": "{name} broke up a learned trap.",

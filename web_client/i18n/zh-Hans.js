@@ -386,10 +386,8 @@ export const messages = {
   "lesson.beat.other": "{winner}赢了我：到第 {n} 手，必胜已得到证明。",
   "lesson.forced.you": "到第 {n} 手，你已有得到证明的必胜。",
   "lesson.forced.other": "到第 {n} 手，{winner}已有得到证明的必胜。",
-  "lesson.never.you": "那里我不会再下 {point} 了。",
-  "lesson.never.other": "那里我不会再下 {point} 了。",
-  "lesson.unless.you": "这一手我还没有找到更好的下法，会继续找。除非其他着法也都被证明会输，我不会再下 {point}。",
-  "lesson.unless.other": "这一手我还没有找到更好的下法，会继续找。除非其他着法也都被证明会输，我不会再下 {point}。",
+  "lesson.never": "除非其他着法也都被证明会输，那里我不会再下 {point}。",
+  "lesson.seeking": "我还没有找到更好的下法，会继续找。",
   "lesson.practice.you":
     "那一局之后，我把这个局面练了 {n} 局，对手是更强的搜索，开头照你的下法：现在守住 {after}%，起初是 {before}%。",
   "lesson.practice.other":
@@ -447,8 +445,7 @@ export const messages = {
   "line.back": "全部变化",
   "line.before": "这里轮到{color}，下了 {point}。还不知道更好的一手。",
   "line.mistake": "{color}在这里下了 {point}。若改下某些别的点，并未发现强制取胜。",
-  "line.never": "{name} 不会再在这里下 {point}：棋盘上打了叉。",
-  "line.unless": "除非其他着法也都被证明会输，{name} 不会再在这里下 {point}（打叉的点）。",
+  "line.never": "除非其他着法也都被证明会输，{name} 不会再在这里下 {point}（打叉的点）。",
   "line.never.mark": "不会再下",
   "line.entry": "从这里起{color}强制取胜。",
   "line.step_at": "证明的第 {n} 手（共 {of} 手）：{point}",
@@ -1198,7 +1195,7 @@ export const messages = {
   "hint.open_three": "做成活三",
   "hint.builds": "为后续做准备",
 
-  "learned.left_line": "{name} 避开了输过的变化：这里不再下 {points}（棋盘上打叉的点）。",
+  "learned.left_line": "{name} 避开了输过的变化：{points} 在这里输过（棋盘上打叉的点）。",
   "learned.mark": "在这里输过",
   "learned.left": "{name} 记得这里有一步会输，换了一手。",
   "trap.blocked": "{name} 破解了一个学会的陷阱。",

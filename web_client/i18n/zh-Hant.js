@@ -386,10 +386,8 @@ export const messages = {
   "lesson.beat.other": "{winner}贏了我：到第 {n} 手，必勝已得到證明。",
   "lesson.forced.you": "到第 {n} 手，你已有得到證明的必勝。",
   "lesson.forced.other": "到第 {n} 手，{winner}已有得到證明的必勝。",
-  "lesson.never.you": "那裡我不會再下 {point} 了。",
-  "lesson.never.other": "那裡我不會再下 {point} 了。",
-  "lesson.unless.you": "這一手我還沒有找到更好的下法，會繼續找。除非其他著法也都被證明會輸，我不會再下 {point}。",
-  "lesson.unless.other": "這一手我還沒有找到更好的下法，會繼續找。除非其他著法也都被證明會輸，我不會再下 {point}。",
+  "lesson.never": "除非其他著法也都被證明會輸，那裡我不會再下 {point}。",
+  "lesson.seeking": "我還沒有找到更好的下法，會繼續找。",
   "lesson.practice.you":
     "那一局之後，我把這個局面練了 {n} 局，對手是更強的搜尋，開頭照你的下法：現在守住 {after}%，起初是 {before}%。",
   "lesson.practice.other":
@@ -447,8 +445,7 @@ export const messages = {
   "line.back": "全部變化",
   "line.before": "這裡輪到{color}，下了 {point}。還不知道更好的一手。",
   "line.mistake": "{color}在這裡下了 {point}。若改下某些別的點，並未發現強制取勝。",
-  "line.never": "{name} 不會再在這裡下 {point}：棋盤上打了叉。",
-  "line.unless": "除非其他著法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
+  "line.never": "除非其他著法也都被證明會輸，{name} 不會再在這裡下 {point}（打叉的點）。",
   "line.never.mark": "不會再下",
   "line.entry": "從這裡起{color}強制取勝。",
   "line.step_at": "證明的第 {n} 手（共 {of} 手）：{point}",
@@ -1198,7 +1195,7 @@ export const messages = {
   "hint.open_three": "做成活三",
   "hint.builds": "為後續做準備",
 
-  "learned.left_line": "{name} 避開了輸過的變化：這裡不再下 {points}（棋盤上打叉的點）。",
+  "learned.left_line": "{name} 避開了輸過的變化：{points} 在這裡輸過（棋盤上打叉的點）。",
   "learned.mark": "在這裡輸過",
   "learned.left": "{name} 記得這裡有一步會輸，換了一手。",
   "trap.blocked": "{name} 破解了一個學會的陷阱。",

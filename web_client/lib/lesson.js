@@ -103,8 +103,10 @@ export function lessonOf(room, news, { bot, winner, learns }) {
     if (voice === "you" && mistake !== null) said.find = mistake;
   } else {
     say(learns ? `lesson.beat.${voice}` : `lesson.forced.${voice}`, at(entry));
-    if (learned && entry > 0) say(mistake === null ? `lesson.unless.${voice}` : `lesson.never.${voice}`, at(entry - 1));
-    else if (learns && room.start > 0) say("lesson.set_up");
+    if (learned && entry > 0) {
+      say("lesson.never", at(entry - 1));
+      if (mistake === null) say("lesson.seeking");
+    } else if (learns && room.start > 0) say("lesson.set_up");
     if (learned && entry > 0) said.learned = learnedOf(room, entry, mistake ?? entry - 1);
     const practised = practiceOf(lesson.practice);
     if (practised) say(`lesson.${practised.key}.${voice}`, { ...practised.words, winner });
