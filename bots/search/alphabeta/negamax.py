@@ -50,6 +50,7 @@ from bots.search.alphabeta.search_layout import (
     SELECTIVE,
     STATIC,
     TOP,
+    VARIATION,
     SearchArrays,
     SearchState,
     history_place,
@@ -299,7 +300,8 @@ def search_root(
                 place = i - np.uint64(back)
                 s[ROOT + place], s[SCORE + place] = s[ROOT + place - U1], s[SCORE + place - U1]
             s[ROOT], s[SCORE] = point, np.uint64(score)
-            update_variation(s, U0, point)
+            if score < beta or s[VARIATION] != point:  # where it fails high, no line follows the move
+                update_variation(s, U0, point)
             if score >= beta:
                 break
     return best

@@ -46,7 +46,7 @@ def test_in_every_other_rehearsal_it_goes_the_persons_way(partner: Partner) -> N
 
 
 def test_in_the_others_it_draws_among_moves_that_it_scores_nearly_alike(partner: Partner) -> None:
-    game = Game.replay(RULES, 15, WAY[:3])
+    game = Game.replay(RULES, 15, WAY[:5])
     drawn = {number: partner.vary(game, number) for number in range(1, 40, 2)}
     assert 1 < len(set(drawn.values())) <= MOST_DRAWN
     best = partner._search(game)
@@ -61,7 +61,7 @@ def test_in_the_others_it_draws_among_moves_that_it_scores_nearly_alike(partner:
 
 
 def test_after_another_loss_it_draws_other_moves(partner: Partner) -> None:
-    game = Game.replay(RULES, 15, WAY[:3])
+    game = Game.replay(RULES, 15, WAY[:5])
     with closing(Partner(PractisedLoss("freestyle", 15, WAY[:-1], "black", LOST.mistake, 2))) as other:
         assert [other.vary(game, n) for n in range(1, 20, 2)] != [partner.vary(game, n) for n in range(1, 20, 2)]
 
