@@ -62,8 +62,10 @@ ON CONFLICT (day) DO UPDATE SET games = studies_not_queued.games + 1""",
 """Counts, per day, a game that was not queued because the queue was full."""
 
 
-ORDER = f"{_RANK}, effort, game"
-"""Order of jobs in the queue."""
+ORDER = f"{_RANK}, CASE WHEN effort > {CHECKING} THEN 1 ELSE 0 END, game"
+"""Order of jobs in the queue. In idle time a game gets all that its check waits for, and the check, before the next
+game gets any: no check is done later than if all games had their second studies first, and most are done sooner. What
+comes after the checks is for games whose mistake even these did not find."""
 
 
 class Job(Struct, frozen=True):
@@ -94,7 +96,7 @@ def is_free(first: int = 1) -> str:
 async def find_next(db: Database, below: int | None = None, lease: Lease | None = None) -> Job | None:
     """Return the next job: requested studies first, then first studies, repeated ones, and those with more effort.
 
-    Within a rank, jobs come in the order of effort and game number. Jobs that wait for a lesson are skipped. With
+    `ORDER` is the order within a rank. Jobs that wait for a lesson are skipped. With
     ``below``, only jobs of a lower rank count; with ``lease``, only those that its worker may do.
     """
     free, mine = ("", ()) if lease is None else (f"AND {is_free(2)}", (lease.worker, lease.now))

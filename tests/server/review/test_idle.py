@@ -282,6 +282,30 @@ async def test_games_are_studied_before_any_is_asked_about(store: Store) -> None
         assert (await desk.work.next())[0] == job_runner.ASK
 
 
+async def test_the_check_of_a_game_waits_for_no_second_study_of_another(store: Store) -> None:
+    first = await unchecked(store)
+    await studied(store, "named0000000")
+    await studied(store, "open00000000", mistake=None)
+    await store.execute(
+        ("DELETE FROM jobs", ()),
+        *(
+            ("INSERT INTO jobs (game, at, effort) SELECT serial, 1, ? FROM games WHERE id = ?", (effort, id))
+            for id, effort in (("first0000000", EFFORTS[1]), ("named0000000", ASKING), ("open00000000", EFFORTS[1]))
+        ),
+    )
+
+    async def next_after(effort: int) -> tuple[int, str]:
+        """Give the first game a job of this effort and return the effort and game of the next job."""
+        await store.execute(("UPDATE jobs SET effort = ? WHERE game = ?", (effort, first)))
+        job = await jobs.find_next(store)
+        assert job is not None
+        return job.effort, job.game
+
+    for effort in (EFFORTS[1], ASKING, CHECKING):
+        assert await next_after(effort) == (effort, "first0000000")
+    assert await next_after(EFFORTS[2]) == (ASKING, "named0000000")
+
+
 async def test_there_is_no_asking_beyond_the_share_of_a_day(store: Store) -> None:
     await named(store)
     await store.execute(*jobs.note_idle_ms(1, jobs.IDLE_MS))
