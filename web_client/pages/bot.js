@@ -3,6 +3,7 @@ import { lineFacts } from "../components/line_facts.js";
 import { profileCards } from "../components/profile.js";
 import { smallBoard } from "../components/small_board.js";
 import { strengthCurve } from "../components/strength.js";
+import { addBotTexts } from "../i18n/bot_texts.js";
 import { language, t } from "../i18n/index.js";
 import { openingName } from "../i18n/opening.js";
 import { clockName, dateText, errorText, levelName, rulesName, sizeName, versionText } from "../i18n/words.js";
@@ -26,6 +27,7 @@ import { DEFAULTS, against, isDefault, loadTerms } from "../lib/terms.js";
  * @returns {Page}
  */
 export function botPage(app, level) {
+  addBotTexts();
   /** @type {BotPage | null} */
   let bot = null;
   /** @type {PlayerProfile | null} */

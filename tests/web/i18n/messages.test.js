@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { TEXTS as OF_BOTS } from "../../../web_client/i18n/bot_texts.js";
 import { messages as inEnglish } from "../../../web_client/i18n/en.js";
 import { TEXTS } from "../../../web_client/i18n/puzzle_texts.js";
 import { messages as inSimplified } from "../../../web_client/i18n/zh-Hans.js";
@@ -16,9 +17,9 @@ import { OPENINGS } from "../../../web_client/lib/openings.js";
 import { SIGNS } from "../../../web_client/lib/trap.js";
 import { ERROR_CODES, FILE_FAULTS } from "../../../web_client/protocol.js";
 
-const en = { ...inEnglish, ...TEXTS.en };
-const hans = { ...inSimplified, ...TEXTS["zh-Hans"] };
-const hant = { ...inTraditional, ...TEXTS["zh-Hant"] };
+const en = { ...inEnglish, ...TEXTS.en, ...OF_BOTS.en };
+const hans = { ...inSimplified, ...TEXTS["zh-Hans"], ...OF_BOTS["zh-Hans"] };
+const hant = { ...inTraditional, ...TEXTS["zh-Hant"], ...OF_BOTS["zh-Hant"] };
 const CLIENT = join(dirname(fileURLToPath(import.meta.url)), "../../../web_client");
 
 /** @param {import("../../../web_client/lib/examples.js").Step} step @returns {string[]} */
