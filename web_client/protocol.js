@@ -407,13 +407,14 @@ export const PROTOCOL = 1;
 /** @typedef {{ day: string; line?: LineInfo | null; beaten?: string | null; by?: string | null }} UnbeatenLine */
 /** @typedef {{ version: string; since: number; until: number; won: number; drawn: number; lost: number; weights?: number }} BotVersion */
 /** @typedef {{ after: number; games: number; elo: number; low: number; high: number }} StrengthPoint */
-/** @typedef {{ info: LevelInfo; versions: BotVersion[]; curve: StrengthPoint[]; games: number; needed: number; newest?: LineInfo[]; held?: LineInfo[] }} BotPage */
+/** @typedef {{ lost: number; held: number; tests: number; held_after: number; tests_after: number }} PracticeTotal */
+/** @typedef {{ info: LevelInfo; versions: BotVersion[]; curve: StrengthPoint[]; games: number; needed: number; newest?: LineInfo[]; held?: LineInfo[]; practice?: PracticeTotal | null }} BotPage */
 /** @typedef {{ pool: RatingPoolName; rating: number; deviation: number; games: number; history: [number, number, number][] }} PoolRating */
 /** @typedef {{ who: Who; won: number; drawn: number; lost: number }} OpponentScore */
 /** @typedef {{ rules: Rules; won: number; drawn: number; lost: number }} RulesScore */
 /** @typedef {{ game: string; ended_at: number; opponent: Who; color: ColorName; entry: number; mistake?: number | null }} LostGame */
 /** @typedef {{ rating: number; deviation: number; rated: number; days: number; most_days: number; streak: number }} PuzzleStanding */
-/** @typedef {{ who: Who; since: number | null; ratings: PoolRating[]; opponents: OpponentScore[]; rules: RulesScore[]; lost: LostGame[]; won_in_all: number; drawn_in_all: number; lost_in_all: number; longest: number; streak?: ["won" | "drawn" | "lost", number] | null; puzzles?: [number, number] | null; at_puzzles?: PuzzleStanding | null; role?: RoleName | null; partial?: boolean }} PlayerProfile */
+/** @typedef {{ who: Who; since: number | null; ratings: PoolRating[]; opponents: OpponentScore[]; rules: RulesScore[]; lost: LostGame[]; won_in_all: number; drawn_in_all: number; lost_in_all: number; longest: number; streak?: ["won" | "drawn" | "lost", number] | null; puzzles?: [number, number] | null; at_puzzles?: PuzzleStanding | null; role?: RoleName | null; partial?: boolean; given?: number }} PlayerProfile */
 /** @typedef {{ who: Who; rating: number; deviation: number; games: number; last_at: number }} RankedPlayer */
 /** @typedef {{ rules: Rules; size: Size; opening: OpeningName; points: number; error: number; games: number }} FirstMoveWorth */
 /** @typedef {{ pool: RatingPoolName; players: RankedPlayer[]; first_moves: FirstMoveWorth[] }} Leaderboard */

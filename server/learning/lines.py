@@ -5,20 +5,20 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from hashlib import blake2b
 
-from msgspec import json
+from msgspec import convert, json
 
 from bots.levels import LEVELS, list_offered
 from server.errors import Refused
 from server.learning import strength, traps
 from server.protocol.api import Levels
-from server.protocol.lines import BotPage, LineInfo, LinePage, UnbeatenLine
+from server.protocol.lines import BotPage, LineInfo, LinePage, PracticeTotal, UnbeatenLine
 from server.protocol.query import LinesQuery
 from server.protocol.study import PatternInfo
 from server.store import shown_rows
 from server.store.database import Database
 from server.store.games import library, lines
 from server.store.games.lines import StoredLine
-from server.store.knowledge import experience, patterns
+from server.store.knowledge import experience, patterns, practice
 from server.store.shown_rows import check, one_row
 
 NEWEST = 5
@@ -63,6 +63,7 @@ async def describe_bot(store: Database, level: int, levels: Levels) -> BotPage:
         needed=2 * strength.A_POINT,
         newest=await _list_infos(store, newest, None),
         held=await _list_infos(store, held, None),
+        practice=convert(await practice.sum_figures(store, level), PracticeTotal | None, from_attributes=True),
     )
 
 

@@ -83,11 +83,24 @@ class StrengthPoint(Struct, frozen=True):
     high: int
 
 
+class PracticeTotal(Struct, frozen=True):
+    """The practice of a bot after ``lost`` public games: of its ``tests`` before it did not lose ``held``, and of its
+    ``tests_after`` it, ``held_after``. Where it held the position at first, there was nothing to practise, and the
+    tests are the same."""
+
+    lost: int
+    held: int
+    tests: int
+    held_after: int
+    tests_after: int
+
+
 class BotPage(Struct, frozen=True, omit_defaults=True):
     """A bot: its description, the results of its versions, its strength over time, and its lessons.
 
     ``curve`` is empty until there are the ``needed`` public games for two points; ``games`` is their present number.
-    ``newest`` are its latest lessons, ``held`` lines that were tried again without beating it.
+    ``newest`` are its latest lessons, ``held`` lines that were tried again without beating it. ``practice`` is null
+    while there is no result of any.
     """
 
     info: LevelInfo
@@ -97,3 +110,4 @@ class BotPage(Struct, frozen=True, omit_defaults=True):
     needed: int
     newest: list[LineInfo] = []
     held: list[LineInfo] = []
+    practice: PracticeTotal | None = None

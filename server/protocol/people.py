@@ -64,7 +64,7 @@ class PuzzleStanding(Struct, frozen=True):
 
 class PlayerProfile(Struct, frozen=True, omit_defaults=True):
     """A player with an account, or a bot, as everybody may see them: only public games that began on the empty board
-    count.
+    count. ``given`` are the public games that began from a given position.
 
     ``since`` is the creation of the account, or for a bot its first such game, null without any. Results are those of
     the latest games, at most some thousands: ``partial`` says that there are more. ``streak`` is the common result of
@@ -87,6 +87,7 @@ class PlayerProfile(Struct, frozen=True, omit_defaults=True):
     at_puzzles: PuzzleStanding | None = None
     role: RoleName | None = None
     partial: bool = False
+    given: int = 0
 
 
 class RankedPlayer(Struct, frozen=True):

@@ -54,7 +54,8 @@ async def describe_player(store: Database, name: str, now: int) -> PlayerProfile
     results = await profiles.list_results(store, found.id, None)
     profile = await _summarise(store, Who(found.id, found.name), found.created_at, shown, results)
     puzzles = (solved, failed) if solved + failed else None
-    return replace(profile, role=found.role, puzzles=puzzles, at_puzzles=await _find_standing(store, found.id, now))
+    given, standing = await profiles.count_given(store, found.id, None), await _find_standing(store, found.id, now)
+    return replace(profile, role=found.role, puzzles=puzzles, at_puzzles=standing, given=given)
 
 
 async def _find_standing(store: Database, player: str, now: int) -> PuzzleStanding | None:
@@ -77,7 +78,8 @@ async def describe_bot(store: Database, level: int, now: int) -> PlayerProfile:
     ]
     results = await profiles.list_results(store, None, level)
     since = min((game.ended_at for game in results), default=None)
-    return await _summarise(store, Who(level=level), since, shown, results)
+    profile = await _summarise(store, Who(level=level), since, shown, results)
+    return replace(profile, given=await profiles.count_given(store, None, level))
 
 
 async def _describe_pool(

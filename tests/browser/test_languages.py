@@ -15,7 +15,9 @@ from tests.kit.process import ServerProcess
 pytestmark = [pytest.mark.slow, pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 STRONG_ENGINES = True
 
-MESSAGES = [Path(__file__).parents[2] / "web_client" / "i18n" / f"{name}.js" for name in ("en", "puzzle_texts", "bot_texts")]
+MESSAGES = [
+    Path(__file__).parents[2] / "web_client" / "i18n" / f"{name}.js" for name in ("en", "puzzle_texts", "bot_texts")
+]
 KEYS = re.compile(
     r"(?<![\w.])("
     + "|".join(

@@ -15,11 +15,13 @@ import pytest_asyncio
 pytest.importorskip("playwright.async_api")
 from playwright.async_api import Route, expect
 
+from bots.learning.practice.record import TEST, PracticeGame, PracticeRecord
 from bots.levels import LEVELS, TWINS
 from gomoku import point as points
 from gomoku.notation import position_string
 from server.accounts.accounts import Accounts
 from server.protocol.values import Who
+from server.store.knowledge import practice
 from server.store.store import Store
 from tests.bots.learning.positions import game
 from tests.browser.axe import grave
@@ -52,18 +54,22 @@ class Taught:
 
 
 async def furnish(db: Path) -> str:
-    """Two games of yesterday that the Learner has lost, and one in which it held; the token of who won the first."""
+    """Two games of yesterday that the Learner has lost, one of them practised, and one in which it held; the token of
+    who won the first."""
     store = await Store.open(db)
     accounts, yesterday = Accounts(store), time.time_ns() // 1_000_000 - DAY_MS
     ada, token = await accounts.make_guest("en")
     await accounts.rename(ada.id, "Ada")
     bob, _ = await accounts.make_guest("en")
 
-    async def lost(id: str, who: Who, moves: Sequence[int], **wishes: object) -> None:
-        await against_bot(store, id, who, level=LEARNER.number, points=moves, ended_at=yesterday, **wishes)  # type: ignore[arg-type]
+    async def lost(id: str, who: Who, moves: Sequence[int], **wishes: object) -> int:
+        return await against_bot(store, id, who, level=LEARNER.number, points=moves, ended_at=yesterday, **wishes)  # type: ignore[arg-type]
 
     await lost("straight0000", Who(ada.id, "Ada"), STRAIGHT)
-    await lost("slanting0000", Who(bob.id, bob.name), SLANTING)
+    slanting = await lost("slanting0000", Who(bob.id, bob.name), SLANTING)
+    games = tuple(PracticeGame((), points) for points in (*[0.0] * TEST, *[1.0] * (TEST + 1)))
+    practised = PracticeRecord(games, last=TEST + 1, end="games", done=True)
+    await store.execute(*practice.end(slanting, LEARNER.version, practised, ()))
     held = {"from_game": "slanting0000", "start": SLANTING[:MISTAKE], "winner": "white", "reason": "resigned"}
     await lost("again0000000", Who(bob.id, bob.name), game("N1 N3 N15 N13 M1 M15 A15 A13 C15 C1"), **held)
     await store.close()
@@ -269,6 +275,11 @@ async def test_the_page_of_a_bot_tells_what_it_learned_and_leads_to_its_first_da
     await expect(newest).to_have_text(["A win by force from move 7, E5", "A win by force from move 7, K8"])
     await expect(person.page.locator("[data-key='bot.held'] li a")).to_have_text(["A win by force from move 7, E5"])
     await expect(person.page.locator("[data-key=versions]")).to_contain_text("1 won, 0 drawn, 2 lost")
+    await expect(person.page.locator("[data-key=practice]")).to_contain_text(
+        "It has practised 1 game that it lost, from before its mistake, against a stronger search. It holds"
+        " the position in 100 %, at first in 0 %."
+    )
+    await expect(person.page.get_by_test_id("given")).to_have_text("1 game from a given position is not counted.")
     await expect(person.page.locator(".page-head .level-number")).to_have_text("✦")
     board = person.page.locator("[data-key='bot.newest'] .small-board").first
     await expect(board.locator(".small-board-stone")).to_have_count(7)  # to the first move of the win

@@ -78,7 +78,7 @@ function atPuzzles({ at_puzzles: found }) {
 
 /** @param {App} app @param {PlayerProfile} profile */
 function record(app, profile) {
-  const { who, opponents, rules, streak, longest, puzzles } = profile;
+  const { who, opponents, rules, streak, longest, puzzles, given = 0 } = profile;
   const all = { won: profile.won_in_all, drawn: profile.drawn_in_all, lost: profile.lost_in_all };
   const games = typeof who.level === "number" ? `level=${who.level}` : new URLSearchParams({ player: who.id ?? "" });
   return card(
@@ -87,6 +87,7 @@ function record(app, profile) {
     all.won + all.drawn + all.lost === 0
       ? h("p", { class: "muted" }, t("profile.none"))
       : h("p", { class: "numeric" }, t(profile.partial ? "profile.score_latest" : "bot.score", all)),
+    given > 0 && h("p", { class: "muted small", "data-testid": "given" }, t("profile.given", { n: given })),
     streak !== undefined
       && streak !== null
       && h(

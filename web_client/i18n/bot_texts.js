@@ -23,6 +23,12 @@ export const TEXTS = {
     "bot.curve_axes": "Across: games it had lost here before. Upwards: Elo.",
     "bot.interval":
       "Based on public games with people that began from the empty board and were not resigned at once. The strength of these people is estimated from their games against the other bots, whose Elo was measured. The bars are 95 % intervals: they reflect the small number of games and the uncertainty about the opponents, but not that people learn too.",
+    "bot.practice": "Practice",
+    "bot.practised": {
+      one: "It has practised {n} game that it lost, from before its mistake, against a stronger search. It holds the position in {after} %, at first in {before} %.",
+      other:
+        "It has practised {n} games that it lost, from before its mistakes, against a stronger search. It holds the positions in {after} %, at first in {before} %.",
+    },
     "bot.newest": "Newest lines that beat it",
     "bot.newest_none": "None yet.",
     "bot.held": "Lines it no longer falls for",
@@ -55,6 +61,10 @@ export const TEXTS = {
     "bot.curve_axes": "横轴：此前在这里输掉的局数。纵轴：Elo。",
     "bot.interval":
       "取自与人从空棋盘开始、没有一开局就认输的公开对局。人的棋力由他们与其他已测机器人的对局估计。竖线是 95 % 区间，包含了对局不多和对手不够了解的影响，不包含人也在进步这一点。",
+    "bot.practice": "练习",
+    "bot.practised": {
+      other: "它输掉的对局中有 {n} 局已从失误之前的局面练过，对手是更强的搜索：现在守住 {after}%，起初是 {before}%。",
+    },
     "bot.newest": "最近赢过它的变化",
     "bot.newest_none": "暂时没有。",
     "bot.held": "不再上当的变化",
@@ -81,6 +91,10 @@ export const TEXTS = {
     "bot.curve_axes": "橫軸：此前在這裡輸掉的局數。縱軸：Elo。",
     "bot.interval":
       "取自與人從空棋盤開始、沒有一開局就認輸的公開對局。人的棋力由他們與其他已測機器人的對局估計。豎線是 95 % 區間，包含了對局不多和對手不夠了解的影響，不包含人也在進步這一點。",
+    "bot.practice": "練習",
+    "bot.practised": {
+      other: "它輸掉的對局中有 {n} 局已從失誤之前的局面練過，對手是更強的搜尋：現在守住 {after}%，起初是 {before}%。",
+    },
     "bot.newest": "最近贏過它的變化",
     "bot.newest_none": "暫時沒有。",
     "bot.held": "不再上當的變化",

@@ -2521,6 +2521,10 @@ export const messages = {
   },
   "profile.record": "Results",
   "profile.score_latest": "Latest games: {won} won, {drawn} drawn, {lost} lost",
+  "profile.given": {
+    one: "{n} game from a given position is not counted.",
+    other: "{n} games from a given position are not counted.",
+  },
   "profile.nobody": "No account has this name.",
   "profile.own": "Your profile",
   "profile.none": "No public games yet.",

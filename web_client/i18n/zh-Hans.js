@@ -2383,6 +2383,7 @@ export const messages = {
   "profile.puzzle_streak": { other: "最长连续做对 {n} 道。" },
   "profile.record": "战绩",
   "profile.score_latest": "最近的对局：{won} 胜 {drawn} 和 {lost} 负",
+  "profile.given": { other: "从指定局面开始的 {n} 局不计在内。" },
   "profile.nobody": "没有叫这个名字的账号。",
   "profile.own": "你的主页",
   "profile.none": "还没有公开的对局。",

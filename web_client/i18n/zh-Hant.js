@@ -2382,6 +2382,7 @@ export const messages = {
   "profile.puzzle_streak": { other: "最長連續做對 {n} 道。" },
   "profile.record": "戰績",
   "profile.score_latest": "最近的對局：{won} 勝 {drawn} 和 {lost} 負",
+  "profile.given": { other: "從指定局面開始的 {n} 局不計在內。" },
   "profile.nobody": "沒有叫這個名字的帳號。",
   "profile.own": "你的個人頁面",
   "profile.none": "還沒有公開的對局。",

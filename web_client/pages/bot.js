@@ -16,7 +16,7 @@ import { gameStarter } from "../lib/start_game.js";
 import { DEFAULTS, against, isDefault, loadTerms } from "../lib/terms.js";
 
 /** @import {App, Page} from "../lib/app.js" */
-/** @import {PlayerProfile} from "../protocol.js" */
+/** @import {PlayerProfile, PracticeTotal} from "../protocol.js" */
 /** @import {BotPage, LevelInfo, LineInfo} from "../lib/api.js" */
 
 /**
@@ -119,6 +119,13 @@ export function botPage(app, level) {
         curve.length > 0 && h("p", { class: "muted small" }, t("bot.interval")),
       ),
       ...(profile ? profileCards(app, profile) : []),
+      bot.practice
+        && h(
+          "section",
+          { class: "card stack stack--tight", "aria-labelledby": "bot-practice", "data-key": "practice" },
+          h("h2", { id: "bot-practice" }, t("bot.practice")),
+          h("p", null, practiceText(bot.practice)),
+        ),
       info.learns === true && lessons("bot.newest", "bot.newest_none", bot.newest ?? []),
       info.learns === true && lessons("bot.held", "bot.held_none", bot.held ?? []),
       h(
@@ -236,6 +243,12 @@ export function botPage(app, level) {
 function eloText({ elo, learns }) {
   if (typeof elo !== "number") return t("bot.no_elo");
   return t(learns ? "bot.elo" : "level.elo", { elo });
+}
+
+/** Tell how often a bot holds what it lost, now and before it practised. @param {PracticeTotal} practice */
+function practiceText({ lost: n, held, tests, held_after, tests_after }) {
+  const share = (/** @type {number} */ part, /** @type {number} */ all) => Math.round((100 * part) / Math.max(1, all));
+  return t("bot.practised", { n, before: share(held, tests), after: share(held_after, tests_after) });
 }
 
 /** Draw the bot's mistake, crossed out, and the first move of the win. @param {LineInfo} line */

@@ -68,6 +68,9 @@ class PracticeFigures(Struct, frozen=True):
         return cls(len(record.games), held, len(first), after, len(last), record.end)
 
 
+_figures = json.Decoder(PracticeFigures)
+
+
 async def find_next(db: Database, levels: Sequence[int]) -> tuple[int, str] | None:
     """Return the number and id of the latest lost game of these levels that is not practised; None if all are.
 
@@ -121,7 +124,36 @@ async def list_games_since(db: Database, last: int) -> tuple[int, list[BotsGame]
 async def find_figures(db: Database, serial: int) -> PracticeFigures | None:
     """Return what a game's practice brought; None before it is done, or if nothing was played."""
     rows = await db.fetch("SELECT figures FROM practice WHERE game = ? AND figures IS NOT NULL", (serial,))
-    return json.decode(rows[0]["figures"], type=PracticeFigures) if rows else None
+    return _figures.decode(rows[0]["figures"]) if rows else None
+
+
+class PracticeSum(Struct, frozen=True):
+    """The tests of the practice after ``lost`` games, summed up, as in `PracticeFigures`. Where the position was held
+    at first, those before it are also those after it; where practice was too short to tell, it is left out."""
+
+    lost: int
+    held: int
+    tests: int
+    held_after: int
+    tests_after: int
+
+
+async def sum_figures(db: Database, level: int) -> PracticeSum | None:
+    """Sum up what practice brought after the public lost games of a level; None without a result."""
+    sql = """SELECT figures FROM practice JOIN games ON serial = practice.game
+      WHERE figures IS NOT NULL AND visibility = 'public' AND coalesce(level1, level0) = ?"""
+    return await asyncio.to_thread(_sum, [row["figures"] for row in await db.fetch(sql, (level,))])
+
+
+def _sum(texts: Sequence[str]) -> PracticeSum | None:
+    sums = []
+    for each in (_figures.decode(text) for text in texts):
+        if each.games <= each.tests:
+            if each.end == "holds":
+                sums.append((1, *(2 * (each.held, each.tests))))
+        elif each.tests_after:
+            sums.append((1, each.held, each.tests, each.held_after, each.tests_after))
+    return PracticeSum(*map(sum, zip(*sums, strict=True))) if sums else None
 
 
 def _unpack(body: bytes) -> PracticeRecord:

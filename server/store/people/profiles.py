@@ -20,7 +20,8 @@ MOST_POINTS = 200
 MOST_LOST = 10
 MOST_FOUND = 20
 
-_COUNTED = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND imported IS NULL AND start = 0"
+_PLAYED = "visibility = 'public' AND plies > 0 AND reason <> 'aborted' AND imported IS NULL"
+_COUNTED = f"{_PLAYED} AND start = 0"
 _COLUMNS = "serial, id, rules, ended_at, winner, black, player0, player1, level0, level1"
 
 
@@ -82,6 +83,15 @@ async def list_results(db: Database, player: str | None, level: int | None) -> l
     asked: Named = {"who": player if level is None else level}
     # thousands of rows: milliseconds that must not block the event loop
     return await asyncio.to_thread(read_all, GameResult, await db.fetch(sql, asked))
+
+
+async def count_given(db: Database, player: str | None, level: int | None) -> int:
+    """Count the public games of a player or of a bot level that began from a given position."""
+    column = "player" if level is None else "level"
+    sql = f"""SELECT (SELECT count(*) FROM games WHERE {column}0 = :who AND {_PLAYED} AND start > 0)
+      + (SELECT count(*) FROM games WHERE {column}1 = :who AND {_PLAYED} AND start > 0) AS games"""
+    (row,) = await db.fetch(sql, {"who": player if level is None else level})
+    return int(row["games"])
 
 
 class LessonPlies(Struct, frozen=True):

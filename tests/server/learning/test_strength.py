@@ -4,11 +4,14 @@ import random
 
 import pytest
 
+from bots.learning.practice.record import TEST, PracticeGame, PracticeRecord
 from bots.levels import LEVELS
 from server.errors import Refused
 from server.learning import lines
 from server.learning.strength import A_POINT, PRIOR, BotResult, compute_curve, estimate_people
 from server.protocol.api import LevelInfo, Levels
+from server.protocol.lines import PracticeTotal
+from server.store.knowledge import practice
 from server.store.store import Store
 from tests.server.learning.examples import pattern
 from tests.server.learning.test_lines import again, taught
@@ -74,11 +77,17 @@ async def test_the_page_of_a_bot_tells_public_games_by_version_and_its_lessons(s
     await against_bot(store, "other0000000", ada, winner="white")
     await against_bot(store, "given0000000", ada, level=10, winner="white", reason="resigned", plies=4)
     page = await lines.describe_bot(store, 10, LADDER)
-    (version,) = page.versions  # all public games, as the record beside it has them
+    (version,) = page.versions  # all public games, those from a given position too
     assert (version.version, version.won, version.drawn, version.lost, version.since) == ("learner 1", 3, 0, 1, 50)
     assert (page.curve, page.games, page.needed) == ([], 2, 2 * A_POINT)
     assert [line.game for line in page.newest] == ["line00000000"]
     assert [(line.game, line.tried, line.won) for line in page.held] == [("line00000000", 1, 0)]
+    assert page.practice is None
+    (serial,) = (row["serial"] for row in await store.fetch("SELECT serial FROM games WHERE id = 'line00000000'"))
+    games = tuple(PracticeGame((), points) for points in (*[0.0] * TEST, *[1.0] * (TEST + 1)))
+    record = PracticeRecord(games, last=TEST + 1, end="games", done=True)
+    await store.execute(*practice.end(serial, "learner 1", record, ()))
+    assert (await lines.describe_bot(store, 10, LADDER)).practice == PracticeTotal(1, 0, TEST, TEST, TEST)
     assert (await lines.describe_bot(store, 3, LADDER)).newest == []
     with pytest.raises(Refused):
         await lines.describe_bot(store, 11, LADDER)

@@ -79,9 +79,13 @@ async def test_a_profile_has_the_rating_at_puzzles_with_days_and_streak(store: S
 async def test_games_from_a_position_are_no_results(store: Store) -> None:
     ada, bob = await play(store, games=2)
     await against_bot(store, "given0000000", ada, start=[1, 2])
+    await against_bot(store, "hidden000000", ada, start=[1, 2], visibility="link")
+    bot = await people.describe_bot(store, 3, DAY)
+    assert (bot.given, bot.since) == (1, None)
+    assert (await people.describe_bot(store, 6, DAY)).given == 0
     found = await people.describe_player(store, "ada", DAY)
     assert [each.who for each in found.opponents] == [bob]
-    assert found.won_in_all + found.drawn_in_all + found.lost_in_all == 2
+    assert (found.won_in_all + found.drawn_in_all + found.lost_in_all, found.given) == (2, 1)
 
 
 async def test_who_has_no_account_or_is_gone_has_no_profile(store: Store) -> None:

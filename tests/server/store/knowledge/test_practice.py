@@ -8,7 +8,7 @@ from bots.learning.practice.record import PERSON, TEST, PracticeGame, PracticeRe
 from bots.levels import level
 from server.store.games import library
 from server.store.knowledge import experience, patterns, practice, studies
-from server.store.knowledge.practice import PracticeFigures
+from server.store.knowledge.practice import PracticeFigures, PracticeSum
 from tests.kit.stores import OpenStore
 from tests.server.store.knowledge.test_experience import LEARNER, MOVES, read
 from tests.server.store.knowledge.test_patterns import A, learned
@@ -68,6 +68,20 @@ async def test_the_book_has_a_practice_once_it_is_done(store: OpenStore) -> None
     assert await practice.find_figures(store, serial) == PracticeFigures(2 * TEST + 1, 0, TEST, TEST, TEST, "holds")
     assert await practice.find_record(store, serial, VERSION) == PracticeRecord()
     assert await experience.count_dropped(store) == 0
+
+
+async def test_the_practice_of_a_level_is_summed_up_over_public_games(store: OpenStore) -> None:
+    games = [await lose(store, f"game{n:08}") for n in range(4)]
+    other = await lose(store, "other0000000", 9)
+    hidden = await lose(store, "hidden000000", visibility="private")
+    assert await practice.sum_figures(store, LEARNER) is None
+    learned_much = record(*[0.0] * TEST, 1.0, *[0.5] * TEST, last=TEST + 1, end="games", done=True)
+    held_at_once = record(*[1.0] * TEST, last=TEST, end="holds", done=True)
+    too_short = record(0.0, last=1, end="time", done=True)
+    done_with = (learned_much, held_at_once, too_short, *[learned_much] * 3)
+    for serial, done in zip([*games, other, hidden], done_with, strict=True):
+        await store.execute(*practice.end(serial, VERSION, done, ()))
+    assert await practice.sum_figures(store, LEARNER) == PracticeSum(3, TEST, 3 * TEST, 3 * TEST, 3 * TEST)
 
 
 async def test_a_practice_without_games_has_no_figures(store: OpenStore) -> None:
