@@ -243,6 +243,24 @@ async def test_a_trap_has_the_colour_of_who_won_its_line(
     assert await discs[other].count() < await discs[winner].count()
 
 
+async def test_before_its_check_a_review_does_not_say_that_no_saving_move_is_named(
+    arrive: Arrive, taught: Taught
+) -> None:
+    """The check takes minutes of an idle server, and may name one yet."""
+
+    async def forget_mistake(route: Route) -> None:
+        found = await (await route.fetch()).json()
+        found["lesson"] = {key: value for key, value in found["lesson"].items() if key not in ("mistake", "open")}
+        await route.fulfill(json={key: value for key, value in found.items() if key != "check"})
+
+    person = await arrive(None)
+    await person.page.route(f"**/api/games/{taught.first}/analysis", forget_mistake)
+    await person.goto(f"/game/{taught.first}")
+    await expect(person.page.get_by_test_id("check")).to_contain_text("A longer search")
+    await expect(person.page.get_by_test_id("analysis")).to_contain_text("Show the position")
+    await expect(person.page.get_by_test_id("unnamed")).to_have_count(0)
+
+
 async def test_a_line_is_stepped_through_and_its_mistake_mended(arrive: Arrive, taught: Taught) -> None:
     person = await arrive(f"/line/{taught.first}", bypass_csp=True)
     says = person.page.get_by_test_id("line-says")

@@ -25,12 +25,12 @@ import { labelSign } from "./moves.js";
 export function analysisCard({ news, analysis, asking }, { rules, size, mine, shown, attacking }) {
   const title = h("h2", { id: "analysis-title" }, t("analysis.title"));
   if (analysis) {
-    const state = analysis.check ? "done" : (news?.check ?? "none");
+    const state = checkState(analysis, news?.check ?? "none");
     return [
       title,
       ...estimates(analysis, shown),
       ...summary(analysis, rules, mine, shown),
-      ...turningPoint(analysis, { rules, size, mine, attacking }),
+      ...turningPoint(analysis, { rules, size, mine, attacking, checking: UNDER_WAY.has(state) }),
       UNDER_WAY.has(state)
         && h(
           "p",
@@ -87,6 +87,18 @@ const estimates = ({ moves }, shown) =>
 const UNDER_WAY = new Set(["waiting", "running"]);
 
 /**
+ * Return the state of the check: that of the news until the analysis has the result, and again where a proof has
+ * withdrawn all that the result named.
+ *
+ * @param {GameAnalysis} analysis
+ * @param {string} told  the state of the news
+ */
+function checkState({ check, lesson }, told) {
+  const withdrawn = !check?.turn && typeof lesson?.mistake !== "number" && UNDER_WAY.has(told);
+  return check && !withdrawn ? "done" : told;
+}
+
+/**
  * Tell what few readers ask for: how hard the game was searched, why a move is suspected, how the bot has practised.
  *
  * @param {GameAnalysis} analysis
@@ -133,10 +145,11 @@ const LONGEST = 9;
  * known.
  *
  * @param {GameAnalysis} analysis
- * @param {{rules: Rules, size: number, mine: Color | null, attacking: boolean}} board
+ * @param {{rules: Rules, size: number, mine: Color | null, attacking: boolean, checking: boolean}} board
+ *   `checking`: the check is to come, and may name what is not named now
  * @returns {Node[]}
  */
-function turningPoint(analysis, { rules, size, mine, attacking }) {
+function turningPoint(analysis, { rules, size, mine, attacking, checking }) {
   const { check, lesson } = analysis;
   const names = (/** @type {readonly number[]} */ points) => points.map((point) => pointName(point, size));
   const turn = check?.turn;
@@ -156,14 +169,14 @@ function turningPoint(analysis, { rules, size, mine, attacking }) {
       showButton(turn.ply + 1, "turn", t("analysis.show_turn")),
     ];
   if (!lesson || typeof lesson.mistake === "number") return [];
-  const said = h("p", { "data-testid": "unnamed", "data-key": "unnamed" }, t("analysis.unnamed"));
+  const said = checking ? [] : [h("p", { "data-testid": "unnamed", "data-key": "unnamed" }, t("analysis.unnamed"))];
   const attack = attackOf(analysis);
   if (attack !== null)
     return attacking
-      ? [said]
-      : [said, h("div", { class: "row", "data-key": "row-attack" }, attackButton(attack, { rules, mine }))];
+      ? said
+      : [...said, h("div", { class: "row", "data-key": "row-attack" }, attackButton(attack, { rules, mine }))];
   return [
-    said,
+    ...said,
     h(
       "details",
       { class: "small", "data-key": "threat" },
