@@ -1,5 +1,7 @@
 import pickle
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from bots.learning.players.parts import NOTHING
 from bots.learning.players.published import publish, withdraw
 from bots.levels import LEVELS, TWIN, TWINS, Level, level, levels_for, list_offered, open_player, sort_by_strength
 from bots.registry import engine
+from bots.search.alphabeta import iterative_deepening
 from gomoku.board import Color
 from gomoku.game import Game, Outcome, Reason
 from gomoku.rulesets import RULESETS, ruleset
@@ -119,6 +122,25 @@ def test_there_are_six_steps_at_least_and_none_is_too_small_or_too_high() -> Non
 
 def test_levels_from_the_third_on_are_guarded() -> None:
     assert all(found.guard for found in LEVELS if found.number >= 3)
+
+
+@pytest.mark.parametrize("found", [one for one in FIVE_LEVELS if one.limits.time_ms], ids=lambda found: str(found.number))
+def test_a_level_with_a_time_searches_in_as_many_threads_as_it_is_given(
+    found: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = []
+
+    @contextmanager
+    def count(*_: object) -> Iterator[None]:
+        begun.append(1)
+        yield
+
+    monkeypatch.setattr(iterative_deepening, "helping", count)
+    game = played("freestyle", 15, (7, 7), (8, 8), (9, 6))
+    player = open_player(found, game.rules, game.size, 1, 1 << 24)
+    player.choose(game, Limits(time_ms=50, threads=3), Stop())
+    player.close()
+    assert len(begun) == 2
 
 
 @pytest.mark.parametrize("found", FIVE_LEVELS, ids=lambda found: found.engine)

@@ -15,7 +15,7 @@ No source searches for wins: at equal time more nodes of the player's search are
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bots.engine import Advice, AdvisedPlayer, Choice, Limits, Player, Stop
 from bots.immediate_wins import find_wins
@@ -178,7 +178,7 @@ def _left(limits: Limits, begun: float) -> Limits:
     if limits.time_ms is None:
         return limits
     gone = int((time.perf_counter() - begun) * 1000)
-    return Limits(max(1, limits.time_ms - gone), limits.nodes)
+    return replace(limits, time_ms=max(1, limits.time_ms - gone))
 
 
 def _solver(rules: RuleSet, size: int) -> Solver:

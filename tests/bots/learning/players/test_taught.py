@@ -147,9 +147,9 @@ def test_fives_and_their_blocks_are_left_to_it() -> None:
 def test_what_the_questions_took_is_no_longer_there_for_the_search() -> None:
     game = before_the_mistake()
     inside = Fixed(Choice(0, None, ((0, None),)))
-    TaughtPlayer(inside, game.rules, 15, Learned(lambda _: None)).choose(game, Limits(1000, 77), Stop())
+    TaughtPlayer(inside, game.rules, 15, Learned(lambda _: None)).choose(game, Limits(1000, 77, 4), Stop())
     assert inside.limits is not None
-    assert inside.limits.nodes == 77
+    assert (inside.limits.nodes, inside.limits.threads) == (77, 4)
     assert 900 <= (inside.limits.time_ms or 0) <= 1000
 
 
