@@ -42,7 +42,6 @@ from bots.gomocup.yixin import (
     list_forbidden,
 )
 from bots.levels import Level, open_player
-from bots.reasons import SearchReason
 from bots.registry import engine
 from gomoku.errors import IllegalMove
 from gomoku.game import Game
@@ -54,8 +53,6 @@ from gomoku.rulesets import ruleset
 RESERVE_S: Final = 0.15
 """Seconds before the deadline at which the stand-in's move is played: a load may hold the interpreter lock this
 long."""
-AGAIN: Final = 10
-"""Another search runs if the first one left at least 1/AGAIN of the time for a move."""
 
 
 class Brain:
@@ -414,26 +411,12 @@ class Brain:
         return choice
 
     def _look_ahead(self, game: Game, limits: Limits, stop: Stop, deadline: float) -> Choice:
-        """Choose with the level's player; time left over goes to another search, which starts from the tables of the
-        first."""
+        """Choose with the level's player in the time left."""
         player = self._seat(game.rules)
         self._warn_of_memory()
-
-        def left_ms() -> int:
-            return max(1, int(1000 * (deadline - monotonic())))
-
-        def choose() -> tuple[Choice, int]:
-            choice = player.choose(game, replace(limits, time_ms=left_ms()), stop)
-            return choice, choice.why.depth if isinstance(choice.why, SearchReason) else 0
-
         reports = Reports(self._say, self._info, self._size, stop, self._dropped)
         with reports.listening():
-            choice, depth = choose()
-            while depth and limits.nodes is None and not stop.is_set() and left_ms() * AGAIN > (limits.time_ms or 0):
-                other, deeper = choose()
-                if deeper <= depth:
-                    break
-                choice, depth = other, deeper
+            choice = player.choose(game, replace(limits, time_ms=max(1, int(1000 * (deadline - monotonic())))), stop)
         reports.end(choice)
         return choice
 

@@ -124,7 +124,9 @@ def test_levels_from_the_third_on_are_guarded() -> None:
     assert all(found.guard for found in LEVELS if found.number >= 3)
 
 
-@pytest.mark.parametrize("found", [one for one in FIVE_LEVELS if one.limits.time_ms], ids=lambda found: str(found.number))
+@pytest.mark.parametrize(
+    "found", [one for one in FIVE_LEVELS if one.limits.time_ms], ids=lambda found: str(found.number)
+)
 def test_a_level_with_a_time_searches_in_as_many_threads_as_it_is_given(
     found: Level, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,6 +1,5 @@
 """Iterative deepening: alpha-beta to growing depths, within limits of nodes and time."""
 
-import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +30,6 @@ from bots.search.solver.solver_layout import SolverArrays
 from gomoku.board import Board, Color
 from gomoku.ruleset import RuleSet
 
-SOFT: Final = 0.6  # fraction of the time after which no new depth starts
 LEAST_BYTES: Final = 1 << 20  # least size of the transposition and refutation tables together
 LEARNED: Final = WON + I(500)  # score of a known win of unknown length
 FOREVER: Final = np.iinfo(np.int64).max
@@ -162,7 +160,6 @@ class Deepening:
 
     def deepen(self, limits: Limits, stop: Stop) -> Found:
         """Deepen the search of the current position by these nodes and milliseconds; return the best result so far."""
-        begun = time.perf_counter()
         search, position = self._search, self.position
         entries, refuted = self._memories
         listener = LISTENER.get()
@@ -186,8 +183,6 @@ class Deepening:
                     found = self._read_found()
                     listener(SearchProgress(found.depth, found.nodes, score, found.line))
                 if abs(score) >= WON:
-                    break
-                if limits.time_ms is not None and (time.perf_counter() - begun) * 1000 > SOFT * limits.time_ms:
                     break
         return self._read_found()
 
