@@ -78,7 +78,7 @@ class Analyst:
         leases.freed.append(self._queued)
         self._executor = executor
         self._now = now
-        self._runner = JobRunner(store, executor, now, nodes, check_nodes, conclude)
+        self._runner = JobRunner(store, executor, now, nodes, check_nodes, conclude, signals)
         self._kept = kept
         self._followers = followers
         self._beside = beside

@@ -17,9 +17,10 @@ from server.protocol.api import GameHistory
 from server.review import study_process
 from server.review.revising import revise
 from server.review.study_process import MovesChecked, PositionScored, StudyOutcome
+from server.signals import LessonFound, Signals
 from server.steady_time import Now
 from server.store.database import Database
-from server.store.knowledge import lessons, proofs, puzzles, studies
+from server.store.knowledge import lesson_notices, lessons, proofs, puzzles, studies
 from server.store.knowledge.jobs import Job
 from server.store.knowledge.studies import StoredStudy
 from server.store.sql import Statement
@@ -39,7 +40,7 @@ Conclude = Callable[[Job, GameHistory, Study, int], Awaitable[list[Statement]]]
 class JobRunner:
     """Does the work of a job in the background process; ``conclude`` lists what to store beside a study. ``nodes``
     limits each search of a study, ``check_nodes`` each of its check; with 0 there is none. ``now`` returns the time in
-    ms.
+    ms. Emits `LessonFound` for a lesson that its check has changed.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class JobRunner:
         nodes: int,
         check_nodes: int,
         conclude: Conclude,
+        signals: Signals,
     ) -> None:
         self._store = store
         self._executor = executor
@@ -57,6 +59,7 @@ class JobRunner:
         self._nodes = nodes
         self._check_nodes = check_nodes
         self._conclude = conclude
+        self._signals = signals
 
     async def do(self, job: Job, history: GameHistory, told: Told) -> Around:
         """Study, recheck or check the finished game of a job, and store the result together with the end of the job.
@@ -143,9 +146,21 @@ class JobRunner:
         lesson = lessons.keep(job.serial, study, self._now())
         known = await self._list_known(proven)
         again = proofs.queue_concerned(around, None, self._now())
+        news = await self._list_news(job, history, study)
         studied = replace(job, effort=stored.effort)
-        await studies.keep(self._store, studied, study, self._now(), lesson, *more, *known, *again)
+        await studies.keep(self._store, studied, study, self._now(), lesson, *more, *known, *again, *news)
+        if news:
+            for player in await lesson_notices.list_told(self._store, job.serial):
+                self._signals.emit(LessonFound(player, job.game))
         return around
+
+    async def _list_news(self, job: Job, history: GameHistory, study: Study) -> list[Statement]:
+        """List the statements that tell the players of a recent game what its first check has changed."""
+        now, kept = self._now(), await lessons.find_lesson(self._store, job.serial)
+        old = (history.game.ended_at or 0) < now - lesson_notices.KEPT_MS
+        if old or kept is None or study.check is None or study.check.again or not lessons.says_more(study, kept):
+            return []
+        return lesson_notices.put_for(history, job.serial, now)
 
     async def _list_known(self, proven: Sequence[Row]) -> list[Statement]:
         """List the statements that store new proofs and their consequences."""

@@ -174,8 +174,7 @@ class Lessons:
             more += await asyncio.to_thread(puzzles.withdraw_refuted, studied.proven)
             more += proofs.queue_concerned(studied.around, job.serial, now)
         if studied is not None and study.lesson is not None:
-            people = [who.id for who in (history.game.black, history.game.white) if who.id]
-            more += [statement for player in people for statement in lesson_notices.put(player, job.serial, now)]
+            more += lesson_notices.put_for(history, job.serial, now)
         try:
             await self._store.execute(lessons.keep(job.serial, study, now), *more)
         except Conflict:

@@ -25,7 +25,7 @@ function item({ game, at, won = false, learned = false, entry, checked = false }
       entry === undefined || entry === null
         ? null
         : h("span", null, t(won ? "lesson.forced.you" : "lesson.forced.other", { n: entry + 1, winner: name })),
-      checked && !won ? h("span", { class: "muted small" }, t("bell.lesson.checked")) : null,
+      checked ? h("span", { class: "muted small" }, t("bell.lesson.checked")) : null,
       h("time", { class: "muted small", datetime: new Date(at).toISOString() }, dateText(at)),
     ),
     h("a", { class: "button button--small", href: gamePath(game) }, t("bell.lesson.look")),

@@ -51,7 +51,10 @@ def with_answer(study: Study, answer: PositionScore) -> Study:
 
 def with_check(study: Study, before: Study) -> Study:
     """Return a new study of a game with the answers about the earlier one: the positions are the same."""
-    return study if before.check is None else replace(study, check=replace(before.check, done=False, turn=None))
+    check = before.check
+    if check is None:
+        return study
+    return replace(study, check=replace(check, done=False, turn=None, again=check.done or check.again))
 
 
 def settle(study: Study, moves: Sequence[int], laid: int) -> Study:

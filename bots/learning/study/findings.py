@@ -153,13 +153,14 @@ class Check(Struct, frozen=True, omit_defaults=True):
     """The word of the strongest search on a study, with ``nodes`` for each answer; 0 if the host wants no check.
 
     Once it is ``done``, the study names only moves that withstood, and ``turn`` is where the game was lost as far as
-    the search sees, None if it saw no such move.
+    the search sees, None if it saw no such move. ``again`` tells that an earlier study of the game had its check.
     """
 
     nodes: int
     answers: tuple[PositionScore, ...] = ()
     done: bool = False
     turn: TurningPoint | None = None
+    again: bool = False
 
 
 class FirstFindings(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from server.protocol.api import GameHistory
 from server.store.database import Database
 from server.store.sql import Statement
 
@@ -40,6 +41,12 @@ def put(player: str, serial: int, now: int) -> list[Statement]:
             (serial, now, player),
         ),
     ]
+
+
+def put_for(history: GameHistory, serial: int, now: int) -> list[Statement]:
+    """Return the statements of `put` for the people who played a game."""
+    people = [who.id for who in (history.game.black, history.game.white) if who.id]
+    return [statement for player in people for statement in put(player, serial, now)]
 
 
 async def list_waiting(db: Database, player: str, now: int) -> list[WaitingLesson]:

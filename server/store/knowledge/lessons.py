@@ -78,6 +78,16 @@ def keep(serial: int, study: FirstFindings, now: int) -> Statement:
     return _KEEP, (now, *found, line, suspect and suspect.ply, *checked, serial)
 
 
+def says_more(study: Study, kept: KeptLesson) -> bool:
+    """Tell whether a checked study says what the kept lesson, unchecked, did not: a turning point, a mistake that is
+    confirmed, or another lesson."""
+    lesson, suspect, check = study.lesson, study.suspect, study.checked
+    entry, mistake = (None, None) if lesson is None else (lesson.entry, lesson.mistake)
+    if check is not None and (mistake is not None or check.turn is not None):
+        return True
+    return (entry, mistake, suspect and suspect.ply) != (kept.entry, kept.mistake, kept.suspect)
+
+
 def end_wait(serial: int) -> Statement:
     """Return the statement that ends a game's wait for its lesson, and the lease with it."""
     return "UPDATE jobs SET lesson = 0, worker = NULL, leased_until = NULL WHERE game = ?", (serial,)

@@ -16,7 +16,7 @@ from server.review.analyst import Analyst
 from server.review.far_analyses import FarAnalyses
 from server.review.leases import Leases
 from server.review.study_process import MovesChecked, PositionScored, StudyOutcome
-from server.signals import Signals
+from server.signals import LessonFound, Signals
 from server.store.knowledge.jobs import Job
 from server.store.sql import Statement
 from server.store.store import Store
@@ -99,8 +99,12 @@ class Desk:
         self.freed: list[asyncio.Event] = []
         leases = Leases(store, bus, lambda: self.now, "studies", self.freed)
         studying = store, cast(Executor, self.work), lambda: self.now, 1000, CHECK_NODES
+        signals = Signals()
+        self.found: list[LessonFound] = []
+        """What players were told of their lessons."""
+        signals.on(LessonFound, self.found.append)
         self.analyst = Analyst(
-            *studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle(), leases, Signals()
+            *studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle(), leases, signals
         )
 
     async def _beside(self) -> bool:

@@ -14,11 +14,12 @@ from server.review import analyst as module
 from server.review import job_runner
 from server.review.analysis_followers import AnalysisFollowers
 from server.review.study_process import MovesChecked, PositionScored, StudyOutcome
-from server.store.knowledge import jobs, lessons, proofs, studies
+from server.signals import LessonFound
+from server.store.knowledge import jobs, lesson_notices, lessons, proofs, studies
 from server.store.knowledge.jobs import Job
 from server.store.store import Store
 from tests.server.learning.examples import study
-from tests.server.review.desk import CHECK_NODES, Desk, Waiting, at_work
+from tests.server.review.desk import CHECK_NODES, NOW, Desk, Waiting, at_work
 from tests.server.store.bot_games import against_bot
 from tests.server.store.examples import add_player
 from tests.server.store.knowledge.test_proofs import row, studied
@@ -385,3 +386,61 @@ async def test_until_then_a_lesson_waits_for_its_check(store: Store) -> None:
     news = await line.next()
     assert (news["state"], news["check"]) == ("done", "waiting")
     assert "checked" not in news["lesson"]
+
+
+async def check_all(desk: Desk, *answers: tuple[tuple[int, int | None], int]) -> None:
+    """Give the answers of the next check, each with its question."""
+    for question, score in answers:
+        function, *asked = await desk.work.next()
+        assert (function, asked[3]) == (job_runner.CHECK, question)
+        desk.work.answers.put_nowait(scored(question, score))
+    await kept(desk)
+
+
+CONFIRMED = ((5, None), 10), ((5, 200), -5000), ((5, 201), 0), ((5, 60), 0)
+
+
+async def waiting_notices(store: Store, player: str) -> list[tuple[str, bool]]:
+    return [(each.game, each.checked) for each in await lesson_notices.list_waiting(store, player, NOW)]
+
+
+async def test_who_played_is_told_once_more_of_a_lesson_that_its_check_has_changed(store: Store) -> None:
+    serial = await unchecked(store)
+    (player,) = [row["id"] for row in await store.fetch("SELECT id FROM players")]
+    async with at_work(store) as desk:
+        await check_all(desk, *CONFIRMED)
+        assert desk.found == [LessonFound(player, "first0000000")]
+        assert await waiting_notices(store, player) == [("first0000000", True)]
+        await lesson_notices.end(store, player, "first0000000")
+        await store.execute(jobs.queue(serial, 4))
+        await desk.work.next()
+        desk.work.answers.put_nowait(naming(201, 202))
+        await kept(desk)
+        await desk.work.next()
+        desk.work.answers.put_nowait(MovesChecked([(5, 202)], [], set()))
+        await kept(desk)
+        await check_all(desk, ((5, 202), 0))
+        assert len(desk.found) == 1
+    assert await waiting_notices(store, player) == []
+
+
+async def test_a_check_that_changes_nothing_is_no_news(store: Store) -> None:
+    serial = await unchecked(store)
+    nothing = replace(naming(mistake=None), check=None)
+    (player,) = [row["id"] for row in await store.fetch("SELECT id FROM players")]
+    await store.execute(
+        studies.update(serial, nothing), lessons.keep(serial, nothing, 3), ("UPDATE jobs SET effort = ?", (CHECKING,))
+    )
+    async with at_work(store) as desk:
+        await check_all(desk, *(((ply, None), -5000) for ply in (5, 3, 1)))
+        assert desk.found == []
+    assert await waiting_notices(store, player) == []
+
+
+async def test_the_check_of_an_old_game_is_no_news(store: Store) -> None:
+    await unchecked(store)
+    async with at_work(store) as desk:
+        desk.now = 10**6 + lesson_notices.KEPT_MS
+        await check_all(desk, *CONFIRMED)
+        assert desk.found == []
+    assert await store.fetch("SELECT 1 FROM lesson_notices") == []
