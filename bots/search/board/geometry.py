@@ -27,7 +27,8 @@ def board_geometry(rules: str, size: int) -> Words:
     places = np.stack((x, y, np.minimum(x, y), np.minimum(size - 1 - x, y)))
     lengths = np.stack((0 * x + size, 0 * x + size, size - abs(x - y), size - abs(x + y - size + 1)))
     keys = int(layout.KEY) + int(layout.LINES) * np.arange(4)[:, None] + lines
-    reaches = np.minimum(places, REACH), np.minimum(lengths - 1 - places, REACH)
+    reach = REACH if black or white else int(shapes.FREE_REACH)
+    reaches = np.minimum(places, reach), np.minimum(lengths - 1 - places, reach)
     axes = words[int(layout.AXIS) : int(layout.AXIS) + 16 * size * size]
     axes[:] = np.stack((keys, 2 * places, *reaches)).transpose(2, 1, 0).reshape(-1)
     # a fixed seed: zobrist keys never change between runs

@@ -40,7 +40,7 @@ LOGGED: Final = U2  # words of the log in use
 CELL: Final = U(8)  # per point: 0 empty, 1 black, 2 white
 KEY: Final = CELL + CELLS  # per axis and line: two bits a cell from bit 10 on; 3 is off the board
 SHAPES: Final = KEY + U4 * LINES  # per point: four shapes of four bits, one per axis, of black and above them of white
-CLASS: Final = SHAPES + CELLS  # per side and point: the class of those shapes, also for occupied points
+CLASS: Final = SHAPES + CELLS  # per side and point: the class of those shapes
 COUNT: Final = CLASS + U2 * CELLS  # per side and class: number of empty points of that class
 FIVES: Final = COUNT + U2 * CLASSES  # per side: the set of empty points that make five
 FOURS: Final = FIVES + U2 * BITS  # per side: the set of empty points that make a four but no five
@@ -77,14 +77,14 @@ def cell_at(state: State, point: np.uint64) -> np.uint64:
 
 @kernel
 def shapes_at(state: State, side: np.uint64, point: np.uint64) -> np.uint64:
-    """Return the four shapes of four bits, one per axis, of a side's stone on the point, placed or not; see
-    `shape_on`."""
+    """Return the four shapes of four bits, one per axis, that a side's stone makes on the empty point, or made on one
+    with a stone before that was placed; see `shape_on`."""
     return (np.uint64(state[SHAPES + point]) >> (CODE_WIDTH * side)) & CODE_BITS
 
 
 @kernel
 def class_at(state: State, side: np.uint64, point: np.uint64) -> np.uint64:
-    """Return the class, one of `point_classes`, of a side's stone on the point."""
+    """Return the class, one of `point_classes`, of the shapes of `shapes_at`."""
     return np.uint64(state[CLASS + side * CELLS + point])
 
 
@@ -126,13 +126,15 @@ def window_shift(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.ui
 
 @kernel
 def cells_before(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.uint64:
-    """Return the number of board cells within reach before a point on an axis, at most 5."""
+    """Return the number of board cells within reach before a point on an axis, at most 5, in
+    freestyle 4."""
     return np.uint64(geometry[AXIS + U(16) * point + U4 * axis + U2])
 
 
 @kernel
 def cells_after(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.uint64:
-    """Return the number of board cells within reach after a point on an axis, at most 5."""
+    """Return the number of board cells within reach after a point on an axis, at most 5, in
+    freestyle 4."""
     return np.uint64(geometry[AXIS + U(16) * point + U4 * axis + U(3)])
 
 
@@ -140,6 +142,12 @@ def cells_after(geometry: Geometry, point: np.uint64, axis: np.uint64) -> np.uin
 def stone_bits(color: np.uint64, shift: np.uint64) -> np.uint64:
     """Return the bits that a stone in the middle of the window at ``shift`` adds to the line key."""
     return color << (shift + U(10))
+
+
+@kernel
+def is_stone(key: np.uint64, shift: np.uint64) -> np.uint64:
+    """Return 0 if the cell in the middle of the window at ``shift`` of a line key is empty."""
+    return (key >> (shift + U(10))) & U(3)
 
 
 @kernel

@@ -125,27 +125,29 @@ def _count_threes(position: Position, point: int, color: Color) -> int:
     candidates = [axis for axis, shape in enumerate(_shapes_at(position, point, side)) if shape == shapes.OPEN_THREE]
     if not candidates:
         return 0
-    position.do_move(point, color)
-    real = sum(_is_real_three(position, point, axis, color) for axis in candidates)
-    position.undo_move(point)
-    return real
+    return sum(_is_real_three(position, point, axis, color) for axis in candidates)
 
 
 def _is_real_three(position: Position, point: int, axis: int, color: Color) -> bool:
-    """Tell whether one more legal stone turns the three through ``point`` into a four that nothing stops."""
+    """Tell whether one more legal stone turns the three through the empty ``point`` into a four that nothing stops."""
     side = int(color) - 1
     _, back, forward = rays(position.size)[point][axis]
-    for cell in back[: int(shapes.REACH)] + forward[: int(shapes.REACH)]:
-        if position.state[int(layout.CELL) + cell] == EMPTY and not position.is_forbidden(cell, color):
-            position.do_move(cell, color)
-            shape = _shapes_at(position, point, side)[axis]
-            position.undo_move(cell)
-            if shape in (shapes.OPEN_FOUR, shapes.DOUBLE_FOUR):
-                return True
+    near = back[: int(shapes.REACH)] + forward[: int(shapes.REACH)]
+    position.do_move(point, color)
+    legal = [
+        cell for cell in near if not position.state[int(layout.CELL) + cell] and not position.is_forbidden(cell, color)
+    ]
+    position.undo_move(point)
+    for cell in legal:
+        position.do_move(cell, color)
+        shape = _shapes_at(position, point, side)[axis]
+        position.undo_move(cell)
+        if shape in (shapes.OPEN_FOUR, shapes.DOUBLE_FOUR):
+            return True
     return False
 
 
 def _shapes_at(position: Position, point: int, side: int) -> tuple[int, ...]:
-    """Return the shapes on the four axes of a stone of ``side`` on the point, placed or not."""
+    """Return the shapes on the four axes of a stone of ``side`` on the empty point."""
     code = int(position.read_shapes(Color(side + 1))[point])
     return tuple(code >> 4 * axis & int(shapes.SHAPE) for axis in range(AXES))

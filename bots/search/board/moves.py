@@ -1,7 +1,7 @@
-"""Make and unmake a stone: making updates the cells within reach and logs what they were, unmaking puts that back.
+"""Make and unmake a stone: making updates the empty cells within reach and logs what they were, unmaking restores it.
 
-Shapes are kept for every cell as if it were empty, because a stone is not part of its own window. Counts and point sets
-contain empty points only.
+A point with a stone keeps the shapes and classes it had when the stone was put there, which is what it must have again
+when the stone is taken back. Counts and point sets contain empty points only.
 """
 
 from typing import Final
@@ -39,6 +39,7 @@ from bots.search.board.layout import (
     cells_after,
     cells_before,
     class_at,
+    is_stone,
     key_place,
     shapes_at,
     stone_bits,
@@ -149,8 +150,8 @@ def undo_move(board: BoardArrays, point: np.uint64) -> None:
 
 @kernel
 def _update_lines(board: BoardArrays, point: np.uint64, color: np.uint64, top: np.uint64) -> np.uint64:
-    """Put the stone on its four line keys and update the cells within reach; log what they were from ``top`` on, and
-    return the end of it."""
+    """Put the stone on its four line keys and update the empty cells within reach; log what they were from ``top`` on,
+    and return the end of it."""
     state, geometry = board.state, board.geometry
     first = top
     for axis in AXES:
@@ -159,22 +160,23 @@ def _update_lines(board: BoardArrays, point: np.uint64, color: np.uint64, top: n
         place = key_place(geometry, point, axis)
         key = state[place] ^ stone_bits(color, shift)
         state[place] = key
-        # 2. The cells whose window contains this stone, first to last.
+        # 2. The empty cells whose window contains this stone, first to last.
         step = geometry[STEP + axis]
         cell = point - before * step
         shift -= U2 * before
         for _ in range(before + cells_after(geometry, point, axis) + U1):
-            old = state[SHAPES + cell]
-            new = old & ~_spread(U(0xFF), axis) | _spread(look_up_shapes(board.table, key, shift), axis)
-            if new != old and cell != point:
-                kinds = class_at(state, U0, cell) | class_at(state, U1, cell) << U4
-                state[top] = old | cell << PLACE | kinds << KINDS
-                top += U1
-                state[SHAPES + cell] = new
-                for side in SIDES:
-                    before_it, after = (old >> CODE_WIDTH * side) & CODE_BITS, (new >> CODE_WIDTH * side) & CODE_BITS
-                    if before_it != after:
-                        _update_point(board, side, cell, before_it, after)
+            if not is_stone(key, shift):
+                old = state[SHAPES + cell]
+                new = old & ~_spread(U(0xFF), axis) | _spread(look_up_shapes(board.table, key, shift), axis)
+                if new != old:
+                    kinds = class_at(state, U0, cell) | class_at(state, U1, cell) << U4
+                    state[top] = old | cell << PLACE | kinds << KINDS
+                    top += U1
+                    state[SHAPES + cell] = new
+                    for side in SIDES:
+                        was, is_now = (old >> CODE_WIDTH * side) & CODE_BITS, (new >> CODE_WIDTH * side) & CODE_BITS
+                        if was != is_now:
+                            _update_point(board, side, cell, was, is_now)
             cell += step
             shift += U2
     state[top] = top - first
@@ -189,17 +191,14 @@ def _spread(both: np.uint64, axis: np.uint64) -> np.uint64:
 
 @kernel
 def _update_point(board: BoardArrays, side: np.uint64, cell: np.uint64, before: np.uint64, after: np.uint64) -> None:
-    """Change a side's four shapes on a cell: its class and, if it is empty, counts, sets and value."""
+    """Change a side's four shapes on an empty cell: its class, counts, sets and value."""
     state = board.state
     old, new = _look_up_code(board, side, before), _look_up_code(board, side, after)
-    empty = cell_at(state, cell) == U0
-    if empty:
-        state[VALUE + side] += (new >> WORTH) - (old >> WORTH)
+    state[VALUE + side] += (new >> WORTH) - (old >> WORTH)
     if new & KIND != old & KIND:
         state[CLASS + side * CELLS + cell] = new & KIND
-        if empty:
-            _uncount_point(state, side, cell, old & KIND)
-            _count_point(state, side, cell, new & KIND)
+        _uncount_point(state, side, cell, old & KIND)
+        _count_point(state, side, cell, new & KIND)
 
 
 @kernel

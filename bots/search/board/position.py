@@ -48,7 +48,7 @@ class Position:
 
     def read_shapes(self, color: Color) -> NDArray[np.uint64]:
         """Return the four shapes of a colour's stone on each point, shape (points,), four bits for each axis; see
-        `shapes.shape_on`."""
+        `layout.shapes_at`, also for points with stones."""
         first = int(layout.SHAPES)
         codes = self.state[first : first + self.size**2] >> layout.CODE_WIDTH * U(color - 1)
         return codes & layout.CODE_BITS

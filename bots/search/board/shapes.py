@@ -1,7 +1,8 @@
 """Shapes: what a stone on a point makes on one line through it, for both colours from one key.
 
-A line is seen through the eleven cells around the point; nothing further away matters. Each half of this window, the
-five cells on one side of the point, is one of 364: empty, black and white cells, then off the board from some cell on.
+A line is seen through the eleven cells around the point; nothing further away matters, and in freestyle not even the
+outermost two do. Each half of this window, the five cells on one side of the point, is one of 364: empty, black and
+white cells, then off the board from some cell on.
 
     5 4 3 2 1 p 1 2 3 4 5
 
@@ -32,6 +33,7 @@ import numpy as np
 from bots.search.runtime.jit import U0, U1, U2, U4, Bytes, Table, U, kernel
 
 REACH: Final = U(5)
+FREE_REACH: Final = U4  # cells on either side that matter where six in a row are a five too
 
 NONE: Final = U0
 TWO: Final = U1

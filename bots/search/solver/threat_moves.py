@@ -27,6 +27,7 @@ from bots.search.board.layout import (
 )
 from bots.search.board.moves import do_move, undo_move
 from bots.search.board.shapes import shape_on
+from bots.search.runtime.bits import lowest_point, without_lowest
 from bots.search.runtime.jit import U0, U1, U4, U, kernel
 from bots.search.solver.defences import mark_line
 from bots.search.solver.proof_tree import (
@@ -75,11 +76,15 @@ def collect_threats(board: BoardArrays, search: SolverState, side: np.uint64) ->
                 state, side, np.uint64(n)
             )
     elif geometry[ENCLOSED]:
-        for cell in range(geometry[POINTS]):
-            code = shapes_at(state, other, np.uint64(cell))
-            for axis in range(U4):
-                if shape_on(code, np.uint64(axis)) == shapes.FIVE:
-                    mark_line(geometry, search, np.uint64(cell), np.uint64(axis))
+        for n in range(BITS):
+            word = fives_word(state, other, np.uint64(n))
+            while word:
+                point = lowest_point(np.uint64(n), word)
+                word = without_lowest(word)
+                code = shapes_at(state, other, point)
+                for axis in range(U4):
+                    if shape_on(code, np.uint64(axis)) == shapes.FIVE:
+                        mark_line(geometry, search, point, np.uint64(axis))
     elif fives > U1:
         for n in range(BITS):
             search[MARKED + np.uint64(n)] = U0

@@ -51,9 +51,10 @@ def kept(words: list[int], first: int, point: int) -> set[int]:
     return {64 * n + bit for n, word in enumerate(four) for bit in range(64) if word >> bit & 1}
 
 
+@pytest.mark.parametrize(("rules", "reach"), [("freestyle", 4), ("standard", 5)])
 @pytest.mark.parametrize("size", SIZES)
-def test_each_point_knows_what_is_about_it(size: int) -> None:
-    words = board_geometry("freestyle", size).tolist()
+def test_each_point_knows_what_is_about_it(size: int, rules: str, reach: int) -> None:
+    words = board_geometry(rules, size).tolist()
     lines: dict[tuple[int, int], int] = {}
     for y in range(size):
         for x in range(size):
@@ -62,8 +63,8 @@ def test_each_point_knows_what_is_about_it(size: int) -> None:
             for axis, (dx, dy) in enumerate(AXES):
                 before, after = walked(size, x, y, -dx, -dy), walked(size, x, y, dx, dy)
                 at = int(layout.AXIS) + 16 * point + 4 * axis
-                key, shift, *reach = words[at : at + 4]
-                assert (shift, reach) == (2 * before, [min(before, REACH), min(after, REACH)])
+                key, shift, *within = words[at : at + 4]
+                assert (shift, within) == (2 * before, [min(before, reach), min(after, reach)])
                 # exactly the points of a line share its key
                 start = point - before * (dy * size + dx)
                 assert lines.setdefault((axis, start), key) == key
@@ -76,12 +77,14 @@ def test_each_point_knows_what_is_about_it(size: int) -> None:
 def test_rule_sets_differ_in_what_they_forbid_and_in_nothing_else(size: int) -> None:
     own = [int(layout.FORBIDDEN_SIDE), int(layout.ENCLOSED)]
     of = {rules: board_geometry(rules, size) for rules in RULES}
+    axes = range(int(layout.AXIS), int(layout.ZOBRIST))
+    reaches = {n for n in axes if (n - int(layout.AXIS)) % 4 > 1}
     for rules, words in of.items():
         forbids = next((color - 1 for color in Color if forbids_overlines(rules, color)), 2)  # 2: neither side
         assert words[own].tolist() == [forbids, int(rules in ENCLOSED)]
         assert words[[int(layout.SIZE), int(layout.POINTS)]].tolist() == [size, size * size]
         assert words[int(layout.STEP) : int(layout.STEP) + 4].tolist() == [1, size, size + 1, size - 1]
-        assert set(np.flatnonzero(words != of["freestyle"])) <= set(own)
+        assert set(np.flatnonzero(words != of["standard"])) - set(own) <= (reaches if rules == "freestyle" else set())
 
 
 def test_a_board_of_a_new_size_is_not_worked_out_point_by_point() -> None:

@@ -154,3 +154,13 @@ def test_a_table_is_the_same_for_both_colours_where_the_rules_are(rules: str) ->
     for cells in sample(rules, Color.BLACK):
         swapped = tuple({1: 2, 2: 1}.get(cell, cell) for cell in cells)
         assert read(rules, cells, Color.BLACK) == read(rules, swapped, Color.WHITE)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_a_stone_five_cells_away_matters_where_six_are_no_five(rules: str) -> None:
+    chance, differ = random.Random(rules), 0
+    for _ in range(TRIES):
+        window = [chance.choices((0, 1, 2), (2, 4, 1))[0] for _ in range(10)]
+        other = [chance.randrange(3), *window[1:9], chance.randrange(3)]
+        differ += sum(read(rules, tuple(window), color) != read(rules, tuple(other), color) for color in Color)
+    assert (differ > 0) == (rules != "freestyle")
