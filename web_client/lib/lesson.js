@@ -57,6 +57,16 @@ export const isStudied = (room) =>
   && room.moves.length >= LEAST_PLIES;
 
 /**
+ * Add to news of an analysis what its lesson is: a step of the study and a place in the queue do not repeat it.
+ *
+ * @param {AnalysisNews | null | undefined} before
+ * @param {AnalysisNews} news
+ * @returns {AnalysisNews}
+ */
+export const withLesson = (before, news) =>
+  before?.lesson && !news.lesson ? { ...news, lesson: before.lesson, check: before.check } : news;
+
+/**
  * @param {Room} room  satisfies `isStudied`
  * @param {AnalysisNews | null} news
  * @param {{bot: string, winner: string, learns: boolean}} who  names, and whether the bot learns

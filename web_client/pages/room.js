@@ -13,7 +13,7 @@ import { errorText, planFault } from "../i18n/words.js";
 import { pointName } from "../lib/geometry.js";
 import { claimGame } from "../lib/claim.js";
 import { createHints } from "../lib/hint.js";
-import { isStudied } from "../lib/lesson.js";
+import { isStudied, withLesson } from "../lib/lesson.js";
 import { actions } from "../lib/morph.js";
 import { botLevel, colorOf } from "../lib/room.js";
 import { soundOf } from "../lib/room_sound.js";
@@ -159,9 +159,7 @@ export function roomPage(app, id) {
 
   /** Follow the study of a finished game. */
   function follow() {
-    unfollow ??= app.session.followAnalysis(id, (news) =>
-      change({ studied: { ...news, lesson: news.lesson ?? state.studied?.lesson } }),
-    );
+    unfollow ??= app.session.followAnalysis(id, (news) => change({ studied: withLesson(state.studied, news) }));
   }
 
   /** Record the viewer's game in progress for the lobby and, if by correspondence, for the bell. @param {Room} now */

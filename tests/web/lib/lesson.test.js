@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isStudied, learnsOf, lessonOf } from "../../../web_client/lib/lesson.js";
+import { isStudied, learnsOf, lessonOf, withLesson } from "../../../web_client/lib/lesson.js";
 import { room } from "./room.test.js";
 
 const moves = Array.from({ length: 9 }, (_, ply) => ({ point: ply, think_ms: 1 }));
@@ -105,6 +105,16 @@ test("a turning point before the proven mistake is shown, and without one the at
   assert.deepEqual([earlier.threat, earlier.attack], [null, null]);
   const won = lessonOf(over("black"), news({ entry: 6, mistake: 5, checked: 90 }, "done"), WHO);
   assert.deepEqual([keys(won), won.find], [["let_go.you", "checked"], 5]);
+});
+
+test("a step of the study takes back nothing that its lesson has said", () => {
+  const first = { ...news({ entry: 6, line: [0, 1, 2] }), check: "waiting" };
+  const told = (after) => keys(lessonOf(over("black"), withLesson(first, after), WHO));
+  for (const state of ["running", "queued"])
+    assert.deepEqual(told(news(undefined, state)), ["lost_all.you", "check.waiting"]);
+  assert.deepEqual(told({ ...news({ entry: 6 }, "done"), check: "running" }), ["lost_all.you", "check.running"]);
+  const step = news(undefined);
+  assert.deepEqual([withLesson(null, step), withLesson(step, step)], [step, step]);
 });
 
 test("who looks on is told the same of others, and has nothing to press", () => {
