@@ -40,6 +40,10 @@ LEARNER = next(level for level in LEVELS if level.engine == "learner")
 (TWIN,) = [twin for twin in TWINS if twin.twin_of == LEARNER.number]
 STRAIGHT = game("H8 A1 I8 A3 J8 A5 K8 G8 L8")  # an open three is not answered
 SLANTING = game("H8 O1 G7 O3 F6 O5 E5 I9 D4")
+LAST_MOVE_SHOWN = """() => {
+  const [list, last] = [".moves-scroll", ".moves-move:nth-last-child(1)"].map((each) => document.querySelector(each));
+  return last.getBoundingClientRect().bottom < list.getBoundingClientRect().bottom + 1;
+}"""
 MISTAKE = 5  # the ply at which it could still be answered
 
 
@@ -126,6 +130,7 @@ async def test_who_taught_a_line_is_named_once_that_person_agrees(arrive: Arrive
     await expect(lesson).to_contain_text("You beat me: at move 7 you had a proven win.")
     await expect(lesson).to_contain_text("I will not play A5 there again, unless every other move is proven to lose")
     await expect(person.page.get_by_role("heading", name="I learned this from you")).to_be_visible()
+    await person.page.wait_for_function(LAST_MOVE_SHOWN)  # the list is lower below a lesson
     line = person.page.get_by_test_id("learned-line")
     await expect(line.locator(".small-board-never")).to_have_count(1)
     await expect(line.locator(".small-board-number").first).to_have_text("7")  # as the text says

@@ -105,10 +105,10 @@ function renderGame(view, state, is, now) {
   renderButtons(view, state, is);
   renderOpening(view, state, is);
   renderPlan(view, room);
-  renderMoves(view, state);
   renderLesson(view, state);
   frame.playing.classList.toggle("is-open", is.phase === "open");
   frame.record.hidden = is.phase === "open";
+  renderMoves(view, state); // after what takes its height
   view.talk.render(room, state.talk);
   frame.link.hidden = is.phase !== "open" || room.you === null;
   morph(frame.about, ...aboutRoom(room, app.levels));
