@@ -147,7 +147,7 @@ async def test_who_taught_a_line_is_named_once_that_person_agrees(arrive: Arrive
     await reader.page.reload()
     await expect(facts).to_contain_text("Taught by Ada,")
     await reader.goto(f"/line/{taught.second}")
-    await expect(facts).to_contain_text("Tried against it once more; it lost 0.")
+    await expect(facts).to_contain_text("Tried against it once more; it did not lose.")
     await expect(facts).not_to_contain_text("Taught by")
 
 

@@ -45,7 +45,7 @@ export function lineFacts(app, { game, rules, size, level, at, winner, entry, tr
       t("line.wins", { color: colorName(winner, rules), n: entry + 1 }),
     ),
     h("p", { class: "small" }, teacher ? t("line.taught", { name: teacher }) : t("line.learned"), " ", moment(at)),
-    h("p", { class: "small numeric" }, tried ? t("line.tried", { n: tried, won }) : t("line.untried")),
+    h("p", { class: "small numeric" }, triedText(tried, won)),
     h(
       "p",
       { class: "muted small" },
@@ -53,4 +53,11 @@ export function lineFacts(app, { game, rules, size, level, at, winner, entry, tr
       h("a", { href: gamePath(game, entry) }, t("line.game")),
     ),
   ];
+}
+
+/** Tell how a bot fared when a line was tried again. @param {number} tried  games @param {number} won  against the bot */
+function triedText(tried, won) {
+  if (tried === 0) return t("line.untried");
+  if (tried === 1) return t(won ? "line.tried_lost" : "line.tried_held");
+  return t("line.tried", { n: tried, won });
 }

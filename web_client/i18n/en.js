@@ -498,10 +498,9 @@ export const messages = {
   "consent.no": "No, stay unnamed",
   "consent.setting": "Show my name on lines that I was the first to win by",
   "consent.setting_hint": "Only on lines from public games. When this is off, no name is shown.",
-  "line.tried": {
-    one: "Tried against it once more; it lost {won}.",
-    other: "Tried against it {n} more times; it lost {won}.",
-  },
+  "line.tried": "Tried against it {n} more times; it lost {won} of the games.",
+  "line.tried_lost": "Tried against it once more; it lost again.",
+  "line.tried_held": "Tried against it once more; it did not lose.",
   "line.inside": { one: "{n} trap inside it", other: "{n} traps inside it" },
   "room.refused": "{point}: {why}",
   "room.premove": "{point} is played as soon as it is your turn. Choose it again to cancel.",
