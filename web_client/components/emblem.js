@@ -1,9 +1,11 @@
 import { t } from "../i18n/index.js";
 import { whoName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
+import { ratingMark } from "./rating_note.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
 /** @import {Who} from "../lib/messages.js" */
+/** @import {RatingMark} from "../protocol.js" */
 
 /** Highest level of those whose numbers rise with their strength; the number of a later level says nothing. */
 const LAST_STEP = 9;
@@ -28,8 +30,18 @@ export const smallEmblem = (who) =>
 /** Measured strength of a bot; false if there is none. @param {Who | null} who @param {LevelInfo[]} levels */
 export function eloMark(who, levels) {
   const elo = levels.find(({ level }) => level === who?.level)?.elo ?? null;
-  return elo !== null && h("span", { class: "elo-mark numeric" }, t("level.elo", { elo }));
+  return elo !== null && h("span", { class: "elo-mark numeric", title: t("level.measured") }, t("level.elo", { elo }));
 }
+
+/**
+ * Strength beside a name: the rating, or of a bot without one what was measured. A bot has both, so each has its word.
+ *
+ * @param {Who | null} who
+ * @param {RatingMark | null | undefined} mark
+ * @param {LevelInfo[]} levels
+ */
+export const strengthMark = (who, mark, levels) =>
+  ratingMark(mark, typeof who?.level === "number") ?? eloMark(who, levels);
 
 /**
  * Name in a line of text; a bot's stands between its sign and its strength.

@@ -4,8 +4,7 @@ import { levelName } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { morph } from "../lib/morph.js";
 import { botPath, pathOf } from "../lib/router.js";
-import { eloMark, emblem } from "./emblem.js";
-import { ratingMark } from "./rating_note.js";
+import { emblem, strengthMark } from "./emblem.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {LevelInfo} from "../lib/api.js" */
@@ -76,7 +75,7 @@ function strip(app, level) {
         "div",
         { class: "row row--tight" },
         h("a", { class: "player-name", href: botPath(level.level), "data-level": level.level }, name),
-        ratingMark(level.rating) ?? eloMark({ level: level.level }, app.levels),
+        strengthMark({ level: level.level }, level.rating, app.levels),
       ),
       h("p", { class: "small" }, t("first.hint")),
     ),

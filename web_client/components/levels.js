@@ -58,7 +58,11 @@ export function levelCards(rungs, board, last) {
             { class: "level-facts" },
             info.elo !== undefined
               && info.elo !== null
-              && h("span", { class: "level-elo numeric" }, t("level.elo", { elo: info.elo })),
+              && h(
+                "span",
+                { class: "level-elo numeric", title: t("level.measured") },
+                t("level.elo", { elo: info.elo }),
+              ),
             info.rating && h("span", { class: "small numeric" }, t("level.rating", { rating: markText(info.rating) })),
             h("span", { class: "muted small numeric" }, note(rung, board)),
           ),

@@ -3,10 +3,9 @@ import { resultText, sideName, startDate, startText } from "../i18n/words.js";
 import { h } from "../lib/dom.js";
 import { isListedRated } from "../lib/rating.js";
 import { gamePath, roomPath } from "../lib/router.js";
-import { eloMark, smallEmblem } from "./emblem.js";
+import { smallEmblem, strengthMark } from "./emblem.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
-import { ratingMark } from "./rating_note.js";
 
 /** @import {App} from "../lib/app.js" */
 /** @import {GameSummary} from "../lib/api.js" */
@@ -49,6 +48,6 @@ function side(app, game, color) {
       { class: game.result?.winner === color ? "list-title truncate" : "truncate" },
       sideName(game, color, app.levels),
     ),
-    ratingMark(game.marks?.[color === "black" ? 0 : 1]) ?? eloMark(game[color], app.levels),
+    strengthMark(game[color], game.marks?.[color === "black" ? 0 : 1], app.levels),
   );
 }

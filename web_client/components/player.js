@@ -5,9 +5,8 @@ import { colorOf } from "../lib/room.js";
 import { botPath, playerPath } from "../lib/router.js";
 import { isSlow } from "../lib/slow.js";
 import { clockFace, clockText, leftNow, reserveNow } from "../lib/time.js";
-import { eloMark, emblem } from "./emblem.js";
+import { emblem, strengthMark } from "./emblem.js";
 import { piece } from "./piece.js";
-import { ratingMark } from "./rating_note.js";
 
 /** @import {LevelInfo} from "../lib/api.js" */
 /** @import {ClockSpec} from "../lib/messages.js" */
@@ -36,7 +35,7 @@ export function playerStrip(room, seat, levels, { toMove, now }) {
         : room.rating?.marks[seat] && who?.id
           ? h("a", { class: "player-name truncate", href: playerPath(who.name ?? "") }, whoName(who, levels))
           : h("span", { class: "player-name truncate" }, whoName(who, levels)),
-      ratingMark(room.rating?.marks[seat]) ?? eloMark(who, levels),
+      strengthMark(who, room.rating?.marks[seat], levels),
       seat === room.you && h("span", { class: "badge" }, t("player.you")),
       presence(room, seat),
     ),

@@ -4,14 +4,19 @@ import { changeText, markText } from "../lib/rating.js";
 
 /** @import {RatingMark, RoomRating} from "../protocol.js" */
 
-/** Rating beside a name; empty if there is none. @param {RatingMark | null | undefined} mark */
-export function ratingMark(mark) {
+/**
+ * Rating beside a name; empty if there is none.
+ *
+ * @param {RatingMark | null | undefined} mark
+ * @param {boolean} [worded]  whether the word is seen, and not only heard
+ */
+export function ratingMark(mark, worded = false) {
   if (!mark) return null;
   const words = markText(mark);
   return h(
     "span",
     { class: "rating-mark numeric", title: words.endsWith("?") ? t("rating.unsure") : t("rating.label") },
-    h("span", { class: "visually-hidden" }, `${t("rating.label")} `),
+    h("span", { class: worded ? null : "visually-hidden" }, `${t("rating.label")} `),
     words,
   );
 }

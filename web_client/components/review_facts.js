@@ -15,11 +15,11 @@ import { gamesOf, gamesPath } from "../lib/filters.js";
 import { wasRated } from "../lib/rating.js";
 import { clockFace } from "../lib/time.js";
 import { begunFrom, patternLine } from "./about.js";
-import { eloMark, smallEmblem } from "./emblem.js";
+import { smallEmblem, strengthMark } from "./emblem.js";
 import { faceText } from "./player.js";
 import { gameLine } from "./game_line.js";
 import { piece } from "./piece.js";
-import { ratingMark, ratingNote } from "./rating_note.js";
+import { ratingNote } from "./rating_note.js";
 
 /** @import {GameHistory, LevelInfo} from "../lib/api.js" */
 /** @import {Color} from "../lib/messages.js" */
@@ -52,7 +52,7 @@ export function reviewPlayer({ game, moves, rating }, color, shown, levels, mine
       Object.keys(games).length
         ? h("a", { class: "player-name truncate", href: gamesPath(games) }, name)
         : h("span", { class: "player-name truncate" }, name),
-      ratingMark(rating?.marks[color === "black" ? 0 : 1]) ?? eloMark(game[color], levels),
+      strengthMark(game[color], rating?.marks[color === "black" ? 0 : 1], levels),
       mine === color && h("span", { class: "badge" }, t("player.you")),
       game.result?.winner === color && h("span", { class: "badge badge--good" }, t("review.winner")),
     ),

@@ -97,6 +97,7 @@ export const messages = {
   "level.unnamed": "Bot, level {level}",
   "level.number": "Level {level}",
   "level.elo": "Elo {elo}",
+  "level.measured": "Measured in games between bots",
   "level.other_rules": "Does not play these rules",
   "level.not_ready": "Still warming up",
   "level.score": "{won} won, {drawn} drawn, {lost} lost",

@@ -96,6 +96,7 @@ export const messages = {
   "level.unnamed": "机器人，{level} 级",
   "level.number": "{level} 级",
   "level.elo": "Elo {elo}",
+  "level.measured": "由机器人互相对局测得",
   "level.other_rules": "不下这种规则",
   "level.not_ready": "正在准备",
   "level.score": "{won} 胜 {drawn} 和 {lost} 负",

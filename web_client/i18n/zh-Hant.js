@@ -96,6 +96,7 @@ export const messages = {
   "level.unnamed": "機器人，{level} 級",
   "level.number": "{level} 級",
   "level.elo": "Elo {elo}",
+  "level.measured": "由機器人互相對局測得",
   "level.other_rules": "不下這種規則",
   "level.not_ready": "正在準備",
   "level.score": "{won} 勝 {drawn} 和 {lost} 負",

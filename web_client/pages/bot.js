@@ -92,6 +92,9 @@ export function botPage(app, level) {
         { class: "card stack stack--tight", "data-key": "who" },
         h("p", null, info.character[lang] ?? info.character.en),
         h("p", { class: "numeric" }, eloText(info)),
+        typeof info.elo === "number"
+          && (profile?.ratings.length ?? 0) > 0
+          && h("p", { class: "muted small" }, t("bot.scales")),
         h("p", { class: "muted small" }, t(info.learns ? "bot.learns" : "bot.learns_not"), " ", sibling(info)),
         h(
           "div",
@@ -242,7 +245,7 @@ export function botPage(app, level) {
 /** Tell how strong a bot is; what it learns does not count. @param {LevelInfo} info */
 function eloText({ elo, learns }) {
   if (typeof elo !== "number") return t("bot.no_elo");
-  return t(learns ? "bot.elo" : "level.elo", { elo });
+  return t(learns ? "bot.elo" : "bot.elo_only", { elo });
 }
 
 /** Tell how often a bot holds what it lost, now and before it practised. @param {PracticeTotal} practice */
