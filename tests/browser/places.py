@@ -71,7 +71,7 @@ async def furnish(server: ServerProcess) -> dict[str, Place]:
         "no such line": Place("/line/000000000000", ".empty [role=alert]"),
         "bot": Place("/bot/10", "[data-key=strength]"),
         "leaderboard": Place("/leaderboard", "[data-testid=ranking-none]"),
-        "player": Place(f"/players/{name}", "[data-key=profile-ratings] svg"),
+        "player": Place(f"/players/{name}", "[data-key=profile-ratings] h3"),
         "no such player": Place("/players/nobody", ".empty [role=alert]"),
         "no such bot": Place("/bot/999", ".empty [role=alert]"),
         "puzzles, none": Place("/puzzles", ".empty [data-testid=none]"),

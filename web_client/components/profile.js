@@ -47,7 +47,7 @@ function ratings(profile) {
         " ",
         h("a", { href: `${pathOf("leaderboard")}?pool=${rating.pool}` }, t("leaderboard.title")),
       ),
-      ...ratingGraph(rating),
+      ...(rating.history.length > 1 ? ratingGraph(rating) : []), // one point is no curve
     ]),
     ...atPuzzles(profile),
   );
