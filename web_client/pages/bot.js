@@ -42,7 +42,7 @@ export function botPage(app, level) {
   const content = h("div", { class: "stack" }, h("p", { role: "status" }, t("loading")));
   const element = h(
     "div",
-    { class: "page page--narrow" },
+    { class: "page page--bot" },
     h(
       "div",
       { class: "page-head" },
@@ -113,60 +113,39 @@ export function botPage(app, level) {
         h("p", { class: "muted small", "data-testid": "bot-terms" }, termsText(info)),
       ),
       h(
-        "section",
-        { class: "card stack stack--tight", "aria-labelledby": "bot-strength", "data-key": "strength" },
-        h("h2", { id: "bot-strength" }, t("bot.strength")),
-        ...(curve.length
-          ? strengthCurve(curve)
-          : [h("p", null, t("bot.too_few", { n: bot.games, needed: bot.needed }))]),
-        curve.length > 0 && h("p", { class: "muted small" }, t("bot.interval")),
-      ),
-      ...(profile ? profileCards(app, profile) : []),
-      bot.practice
-        && h(
-          "section",
-          { class: "card stack stack--tight", "aria-labelledby": "bot-practice", "data-key": "practice" },
-          h("h2", { id: "bot-practice" }, t("bot.practice")),
-          h("p", null, practiceText(bot.practice)),
-        ),
-      info.learns === true && lessons("bot.newest", "bot.newest_none", bot.newest ?? []),
-      info.learns === true && lessons("bot.held", "bot.held_none", bot.held ?? []),
-      h(
-        "section",
-        { class: "card", "data-key": "versions" },
+        "div",
+        { class: "bot-columns", "data-key": "columns" },
         h(
-          "details",
-          { "data-key": "versions-list" },
-          h("summary", null, t("bot.versions")),
-          versions.length
-            ? h(
-                "ul",
-                { class: "list" },
-                versions.map((each) =>
-                  h(
-                    "li",
-                    { class: "list-item" },
-                    h(
-                      "span",
-                      { class: "grow" },
-                      h(
-                        "span",
-                        { class: "list-title" },
-                        each.weights
-                          ? t("bot.with_weights", { version: versionText(each.version), weights: each.weights })
-                          : versionText(each.version),
-                      ),
-                      h("span", { class: "muted small" }, `${dateText(each.since)} – ${dateText(each.until)}`),
-                    ),
-                    h(
-                      "span",
-                      { class: "numeric small" },
-                      t("bot.score", { won: each.won, drawn: each.drawn, lost: each.lost }),
-                    ),
-                  ),
-                ),
-              )
-            : h("p", { class: "muted" }, t("bot.versions_none")),
+          "div",
+          { class: "stack", "data-key": "strength-column" },
+          h(
+            "section",
+            { class: "card stack stack--tight", "aria-labelledby": "bot-strength", "data-key": "strength" },
+            h("h2", { id: "bot-strength" }, t("bot.strength")),
+            ...(curve.length
+              ? strengthCurve(curve)
+              : [h("p", null, t("bot.too_few", { n: bot.games, needed: bot.needed }))]),
+            curve.length > 0 && h("p", { class: "muted small" }, t("bot.interval")),
+          ),
+          bot.practice
+            && h(
+              "section",
+              { class: "card stack stack--tight", "aria-labelledby": "bot-practice", "data-key": "practice" },
+              h("h2", { id: "bot-practice" }, t("bot.practice")),
+              h("p", null, practiceText(bot.practice)),
+            ),
+          info.learns === true && lessons("bot.newest", "bot.newest_none", bot.newest ?? []),
+          info.learns === true && lessons("bot.held", "bot.held_none", bot.held ?? []),
+        ),
+        h(
+          "div",
+          { class: "stack", "data-key": "games-column" },
+          ...(profile ? profileCards(app, profile) : []),
+          h(
+            "section",
+            { class: "card", "data-key": "versions" },
+            h("details", { "data-key": "versions-list" }, h("summary", null, t("bot.versions")), versionList(versions)),
+          ),
         ),
       ),
     );
@@ -258,4 +237,37 @@ function practiceText({ lost: n, held, tests, held_after, tests_after }) {
 function lostBoard(line) {
   const [begin, points] = [beginOf(line), pointsOf(line)];
   return smallBoard(line, points.slice(0, begin + 2), { from: begin, never: points[begin] });
+}
+
+/** List the versions of a bot with their scores. @param {BotPage["versions"]} versions */
+function versionList(versions) {
+  return versions.length
+    ? h(
+        "ul",
+        { class: "list" },
+        versions.map((each) =>
+          h(
+            "li",
+            { class: "list-item" },
+            h(
+              "span",
+              { class: "grow" },
+              h(
+                "span",
+                { class: "list-title" },
+                each.weights
+                  ? t("bot.with_weights", { version: versionText(each.version), weights: each.weights })
+                  : versionText(each.version),
+              ),
+              h("span", { class: "muted small" }, `${dateText(each.since)} – ${dateText(each.until)}`),
+            ),
+            h(
+              "span",
+              { class: "numeric small" },
+              t("bot.score", { won: each.won, drawn: each.drawn, lost: each.lost }),
+            ),
+          ),
+        ),
+      )
+    : h("p", { class: "muted" }, t("bot.versions_none"));
 }
