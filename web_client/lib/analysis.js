@@ -20,7 +20,8 @@ export const LABELS = ["missed_win", "lost_here", "not_proven_lost", "turned", "
 export const moverOf = (ply) => (ply % 2 === 0 ? "black" : "white");
 
 /**
- * Let the review of the turning point that the check saw name it, with the moves that withstood there.
+ * Let the review of the turning point that the check saw name it, with the moves that withstood there; it takes the
+ * place of a suspect, which only a brief search named.
  *
  * @param {GameAnalysis} analysis
  * @returns {GameAnalysis}
@@ -31,6 +32,7 @@ export function withTurn(analysis) {
   if (!turn?.open.length) return analysis;
   return {
     ...analysis,
+    suspect: null,
     moves: moves.map((review, ply) => (ply === turn.ply ? { ...review, open: turn.open, turned: true } : review)),
   };
 }

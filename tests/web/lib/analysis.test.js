@@ -10,6 +10,7 @@ import {
   plyAt,
   trapsAt,
   walkOf,
+  withTurn,
 } from "../../../web_client/lib/analysis.js";
 
 const LINE = { method: "vcf", line: [40], proof: [40] };
@@ -65,6 +66,15 @@ test("a place on the graph is the position there", () => {
 test("labels are found by their plies", () => {
   const forced = { label: "forced", forced: "four" };
   assert.deepEqual(pliesOf([{}, forced, { label: "not_proven_lost" }, forced], "forced"), [1, 3]);
+});
+
+test("a turning point takes the place of a suspect", () => {
+  const suspect = { ply: 0, point: 5, method: "vct", nodes: 9 };
+  const open = [{ point: 7 }];
+  const found = withTurn({ moves: [{}, {}], suspect, check: { nodes: 9, turn: { ply: 1, open, score: 0 } } });
+  assert.deepEqual([found.suspect, found.moves], [null, [{}, { open, turned: true }]]);
+  const unchanged = { moves: [{}, {}], suspect, check: { nodes: 9 } };
+  assert.equal(withTurn(unchanged), unchanged);
 });
 
 test("traps belong to the position they stand in", () => {
