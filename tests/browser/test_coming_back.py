@@ -93,10 +93,14 @@ async def test_a_silent_loss_of_the_network_is_told(arrive: Arrive, server: Serv
 )
 async def test_a_game_goes_on_when_the_server_comes_back(arrive: Arrive, server: ServerProcess, end: End) -> None:
     black, white, room = await begin(arrive, allow=NETWORK)
+    host = await arrive(None, allow=NETWORK)
+    await host.create(visibility="link")
     await black.page.evaluate("window.notReloaded = true")
     await asyncio.to_thread(end, server)
+    lost = "Connection lost, reconnecting…"
+    await expect(host.page.get_by_test_id("reconnecting")).to_have_text(lost)  # no game goes on there
     for person in (black, white):
-        await expect(person.page.get_by_test_id("reconnecting")).to_contain_text("Connection lost, reconnecting…")
+        await expect(person.page.get_by_test_id("reconnecting")).to_have_text(f"{lost} The game goes on meanwhile.")
         await expect(person.page.locator(".connection")).to_have_attribute("data-connection", "offline")
     await black.cell("G7").click()  # while nobody is there to take it
     await expect(black.cell("G7")).to_have_attribute("aria-label", "G7, black, being sent")

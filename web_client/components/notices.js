@@ -52,7 +52,10 @@ export function roomNotices(room, is, app, { replaced, pending, shown, now, hint
       && h(
         "p",
         { class: "notice notice--warn", "data-key": "connection", "data-testid": "reconnecting" },
-        t(AWAY[app.status] ?? (pending ? "room.offline_pending" : "room.offline")),
+        t(
+          AWAY[app.status]
+            ?? (pending ? "room.offline_pending" : is.phase === "playing" ? "room.offline" : "connection.offline"),
+        ),
       ),
     ...asked(is, other, isRated(room)),
     app.status === "online" && goneNotice(is, other), // offline, the known presence is outdated
