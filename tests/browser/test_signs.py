@@ -42,3 +42,24 @@ async def test_a_game_to_watch_and_an_own_one_show_the_bot(arrive: Arrive) -> No
     await ada.goto("/")
     own = ada.page.locator(f"[data-key='mine-{room}']")
     await expect(own.locator(".list-title")).to_have_text(re.compile(r"^Against Bot 2Row counter Elo \d+$"))
+
+
+async def test_a_rating_of_a_bot_is_named_as_such(arrive: Arrive, server: ServerProcess) -> None:
+    places = await furnish(server)
+    person = await arrive(None)
+    for place in ("library", "review, rated"):
+        await places[place].visit(person)
+        mark = person.page.locator(".game-player, .player", has_text="Daydreamer").locator(".rating-mark").first
+        await expect(mark).to_have_text(re.compile(r"^Rating \d+"))
+        await expect(mark.locator(".visually-hidden")).to_have_count(0)  # beside it, an Elo may stand in other rows
+    await person.goto("/bot/1")
+    await expect(person.page.locator("[data-key=who]")).to_contain_text("The two numbers are on different scales.")
+
+
+@pytest.mark.parametrize(("width", "beside"), [(1366, True), (768, False)])
+async def test_a_bot_page_uses_a_wide_window(arrive: Arrive, width: int, beside: bool) -> None:
+    person = await arrive("/bot/1", viewport={"width": width, "height": 768})
+    boxes = [await person.page.locator(f"[data-key={key}]").bounding_box() for key in ("strength", "profile-ratings")]
+    assert boxes[0]
+    assert boxes[1]
+    assert (boxes[0]["y"] == boxes[1]["y"]) == beside
