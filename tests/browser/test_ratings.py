@@ -82,8 +82,8 @@ async def test_two_go_from_a_seek_to_a_result_and_to_their_profiles(arrive: Arri
             await white.play(answer)
 
     won, lost = (
-        f"+162 {names[black]} is now at 1662. The odds against 1500 were 50 %.",
-        f"−162 {names[white]} is now at 1338. The odds against 1500 were 50 %.",
+        f"+162 {names[black]} is now at 1662. The chance against 1500 was 50 %.",
+        f"−162 {names[white]} is now at 1338. The chance against 1500 was 50 %.",
     )
     for person, said in ((black, (won, lost)), (white, (lost, won))):  # one's own first
         await expect(person.page.locator("[data-shift]")).to_have_text(list(said))
