@@ -324,7 +324,7 @@ async def test_a_bot_that_does_not_learn_has_one_strength(arrive: Arrive) -> Non
     person = await arrive("/bot/3")
     who = person.page.locator("[data-key=who]")
     await expect(who).to_contain_text("It does not learn.")
-    await expect(who.locator(".numeric").first).to_have_text(re.compile(r"^Elo \d+$"))
+    await expect(who.locator(".numeric").first).to_have_text(re.compile(r"^Elo \d+, measured in games between bots$"))
 
 
 async def test_the_lobby_asks_for_a_new_way_to_beat_the_line_of_the_day(arrive: Arrive, taught: Taught) -> None:
