@@ -69,7 +69,7 @@ async def test_the_attack_that_won_is_found_from_the_room_on(arrive: Arrive, los
     await person.context.add_init_script(f"localStorage['tengen.token'] ??= {json.dumps(json.dumps(lost[1]))}")
     await person.goto(f"/room/{GAME}")
     lesson = page.get_by_test_id("lesson")
-    await expect(lesson).to_contain_text("No better move is known just before that.")
+    await expect(lesson).to_contain_text("I know of no better move of yours just before that.")
     attack = page.get_by_test_id("threat-line")
     await expect(attack).to_be_hidden()  # it is the answer
     assert await grave(person, "room, with an attack to find") == []
