@@ -35,6 +35,10 @@ class Advisor(Protocol):
         """A number unique to the state; 0 for no advice."""
         ...
 
+    def knows(self, game: Game) -> bool:
+        """Tell whether it may advise here, and may ask for another search for that."""
+        ...
+
     def advise(self, request: AdviceRequest) -> Choice | None:
         """Return the move to play, or None for ``request.own``. The answer depends only on the request and the
         revision."""

@@ -29,6 +29,7 @@ from bots.learning.players.book import PRIOR, UNKNOWN, Book, BookEntry, BookGame
 from bots.reasons import MoveReason
 from bots.search.board.weights import SCALE
 from gomoku.board import Color
+from gomoku.game import Game
 from gomoku.keys import Keys
 
 OPENING: Final = 8
@@ -95,14 +96,20 @@ class Experience:
                 books[size] = books[size].with_choices(look(here, chooser, books[size].looked))
         return Experience(books, self.revision + 1)
 
+    def knows(self, game: Game) -> bool:
+        """Tell whether the position is in the book."""
+        return self._find(game)[0] is not None
+
+    def _find(self, game: Game) -> tuple[BookEntry | None, Sequence[int]]:
+        """Return the position's entry, None where there is none, and the frames of its key."""
+        key, frames = Keys.of(game.board).frames(game.to_move)
+        book = self.books.get(game.size)
+        return None if book is None else book.at(key), frames
+
     def advise(self, request: AdviceRequest) -> Choice | None:
         """Return the move to play, or None for the player's own."""
         game, own = request.game, request.own
-        book = self.books.get(game.size)
-        if book is None:
-            return None
-        key, frames = Keys.of(game.board).frames(game.to_move)
-        place = book.at(key)
+        place, frames = self._find(game)
         if place is None:
             return None
         chance = Random(f"experience:{request.seed}:{game.ply}")

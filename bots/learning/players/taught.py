@@ -36,6 +36,7 @@ from gomoku.ruleset import RuleSet
 
 ENTRIES = 1 << 14  # of a solver's memory
 NO_LIMITS = Limits()
+FIRST = 0.6  # of the time, for the first search where experience may ask for another
 OWN = ("search", "defend")  # reasons of moves that no learned knowledge has chosen
 
 _solvers = threading.local()  # a solver replays one proof at a time: each thread has one for all its seats
@@ -100,11 +101,11 @@ class TaughtPlayer:
         losing = dict.fromkeys(recalled.lost, 0) | stored.losing
         won = positions.memory.won(self._size)
 
-        def search(refused: Collection[int]) -> Choice:
+        def search(refused: Collection[int], share: float = 1) -> Choice:
             if isinstance(self._player, AdvisedPlayer):
                 lost = sorted({*refused, *losing}, key=lambda point: losing.get(point, 0))
                 self._player.advise(Advice(*won, tuple(lost)))
-            return self._player.choose(game, _left(limits, begun), stop)
+            return self._player.choose(game, _left(limits, begun, share), stop)
 
         def other(refused: Collection[int]) -> Choice | None:
             found = search(refused)
@@ -113,11 +114,12 @@ class TaughtPlayer:
         def is_allowed(point: int) -> bool:
             return point not in losing and _is_playable(game, point)
 
-        own = search(())
+        experience = self._learned.experience(self._rules.name) if Parts.EXPERIENCE in self._parts else None
+        known = experience is not None and experience.knows(game)
+        own = search((), FIRST if known else 1)
         if own.point in losing:
             return replace_choice(_find_sound(game, own, recalled, losing), own, MoveReason("remembered"))
-        experience = self._learned.experience(self._rules.name) if Parts.EXPERIENCE in self._parts else None
-        if experience is not None:
+        if experience is not None and known:
             shallow = limits.nodes is not None and limits.nodes < NODES
             advised = experience.advise(AdviceRequest(game, own, self._seed, is_allowed, other, shallow))
             if advised is not None and is_allowed(advised.point):
@@ -173,12 +175,12 @@ def replace_choice(point: int, own: Choice, why: MoveReason) -> Choice:
     return Choice(point, score, ((point, score), *scores.items())[: max(1, len(own.candidates))], why)
 
 
-def _left(limits: Limits, begun: float) -> Limits:
-    """Return the limits left for the wrapped player's next search."""
+def _left(limits: Limits, begun: float, share: float) -> Limits:
+    """Return the limits left for the wrapped player's next search, which gets a share of the time."""
     if limits.time_ms is None:
         return limits
-    gone = int((time.perf_counter() - begun) * 1000)
-    return replace(limits, time_ms=max(1, limits.time_ms - gone))
+    gone = (time.perf_counter() - begun) * 1000
+    return replace(limits, time_ms=max(1, int(share * (limits.time_ms - gone))))
 
 
 def _solver(rules: RuleSet, size: int) -> Solver:

@@ -85,6 +85,8 @@ def alternatives(ply: int, *others: int, expected: float = 0.5) -> list[tuple[in
 
 
 def test_what_no_game_has_reached_is_the_searchs() -> None:
+    assert [experience([lost(moves=MOVES[:8])]).knows(at(ply)) for ply in (7, 9)] == [True, False]
+    assert not Experience().knows(at(7))
     assert advised(Experience(), 9) is None
     assert advised(experience([lost(moves=MOVES[:8])]), 9) is None
 

@@ -153,6 +153,25 @@ def test_what_the_questions_took_is_no_longer_there_for_the_search() -> None:
     assert 900 <= (inside.limits.time_ms or 0) <= 1000
 
 
+def test_where_experience_knows_the_position_time_is_left_for_another_search() -> None:
+    given: list[int] = []
+
+    class Timed(Searching):
+        """A search that records its times."""
+
+        def choose(self, game: Game, limits: Limits, stop: Stop) -> Choice:
+            """Record the time."""
+            given.append(limits.time_ms or 0)
+            return super().choose(game, limits, stop)
+
+    game, adviser = Game.replay(ruleset("freestyle"), 15, QUIET), Adviser(50)
+    TaughtPlayer(Timed(0, 1), game.rules, 15, Learned(lambda _: None, lambda _: adviser)).choose(
+        game, Limits(10_000), Stop()
+    )
+    assert 5_000 < given[0] <= 6_000 < given[1] <= 10_000  # the first was over at once
+    assert len(given) == 2
+
+
 def test_it_looks_ahead_within_the_usual_limits_where_a_move_has_none() -> None:
     game, inside = before_the_mistake(), Fixed(Choice(0, None, ((0, None),)))
     player = TaughtPlayer(inside, game.rules, 15, Learned(lambda _: None), NOTHING, usual=Limits(nodes=5))
@@ -211,6 +230,10 @@ class Adviser:
         self.request: AdviceRequest | None = None
         self.allowed: list[bool] = []
         self.other: Choice | None = None
+
+    def knows(self, game: Game) -> bool:
+        """Know every position."""
+        return True
 
     def advise(self, request: AdviceRequest) -> Choice | None:
         """Advise the point."""
