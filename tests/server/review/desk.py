@@ -101,7 +101,7 @@ class Desk:
         studying = store, cast(Executor, self.work), lambda: self.now, 1000, CHECK_NODES
         signals = Signals()
         self.found: list[LessonFound] = []
-        """What players were told of their lessons."""
+        """Lessons that players were told of."""
         signals.on(LessonFound, self.found.append)
         self.analyst = Analyst(
             *studying, self._conclude, self.kept.set, self.waiting, self._beside, make_idle(), leases, signals
