@@ -101,10 +101,12 @@ class Experience:
         return self._find(game)[0] is not None
 
     def _find(self, game: Game) -> tuple[BookEntry | None, Sequence[int]]:
-        """Return the position's entry, None where there is none, and the frames of its key."""
-        key, frames = Keys.of(game.board).frames(game.to_move)
+        """Return the position's entry and the frames of its key; None where the book has none."""
         book = self.books.get(game.size)
-        return None if book is None else book.at(key), frames
+        if book is None:
+            return None, ()
+        key, frames = Keys.of(game.board).frames(game.to_move)
+        return book.at(key), frames
 
     def advise(self, request: AdviceRequest) -> Choice | None:
         """Return the move to play, or None for the player's own."""

@@ -135,7 +135,9 @@ def _is_real_three(position: Position, point: int, axis: int, color: Color) -> b
     near = back[: int(shapes.REACH)] + forward[: int(shapes.REACH)]
     position.do_move(point, color)
     legal = [
-        cell for cell in near if not position.state[int(layout.CELL) + cell] and not position.is_forbidden(cell, color)
+        cell
+        for cell in near
+        if position.state[int(layout.CELL) + cell] == EMPTY and not position.is_forbidden(cell, color)
     ]
     position.undo_move(point)
     for cell in legal:

@@ -47,8 +47,8 @@ class Position:
         undo_move(self.arrays, U(point))
 
     def read_shapes(self, color: Color) -> NDArray[np.uint64]:
-        """Return the four shapes of a colour's stone on each point, shape (points,), four bits for each axis; see
-        `layout.shapes_at`, also for points with stones."""
+        """Return the four shapes of a colour's stone on each point, shape (points,), four bits for each axis;
+        `layout.shapes_at` tells what those of points with stones are."""
         first = int(layout.SHAPES)
         codes = self.state[first : first + self.size**2] >> layout.CODE_WIDTH * U(color - 1)
         return codes & layout.CODE_BITS

@@ -74,7 +74,7 @@ def test_each_point_knows_what_is_about_it(size: int, rules: str, reach: int) ->
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rule_sets_differ_in_what_they_forbid_and_in_nothing_else(size: int) -> None:
+def test_rule_sets_differ_in_what_they_forbid_and_freestyle_in_its_reach(size: int) -> None:
     own = [int(layout.FORBIDDEN_SIDE), int(layout.ENCLOSED)]
     of = {rules: board_geometry(rules, size) for rules in RULES}
     axes = range(int(layout.AXIS), int(layout.ZOBRIST))
