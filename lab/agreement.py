@@ -47,7 +47,7 @@ class Judged(msgspec.Struct, frozen=True):
     mate: int | None = None
 
 
-class Answer(msgspec.Struct, frozen=True):
+class MoveAnswer(msgspec.Struct, frozen=True):
     """A player's move, and its score for the side to move if it tells one."""
 
     point: int
@@ -59,11 +59,11 @@ def _open(name: str, rules: str) -> tuple[Player, Limits]:
     return entrants.open_entrant(name, ruleset(rules), SIZE, 0)
 
 
-def ask(name: str, position: Judged) -> Answer:
+def ask(name: str, position: Judged) -> MoveAnswer:
     """Return a player's answer in a position; its process keeps the player for the next one."""
     player, limits = _open(name, position.rules)
     choice = player.choose(replay(position), limits, Stop())
-    return Answer(choice.point, choice.score)
+    return MoveAnswer(choice.point, choice.score)
 
 
 def replay(position: Judged) -> Game:
@@ -88,12 +88,12 @@ def read_positions(path: Path, rules: str) -> list[Judged]:
     return found
 
 
-def agreement(positions: Sequence[Judged], answers: Iterable[Answer]) -> NDArray[np.bool_]:
+def agreement(positions: Sequence[Judged], answers: Iterable[MoveAnswer]) -> NDArray[np.bool_]:
     """Tell for each position whether the answer is the program's move, shape (positions,)."""
     return np.array([parse(each.best, SIZE) == answer.point for each, answer in zip(positions, answers, strict=True)])
 
 
-def correlation(positions: Sequence[Judged], answers: Iterable[Answer]) -> float:
+def correlation(positions: Sequence[Judged], answers: Iterable[MoveAnswer]) -> float:
     """Return the correlation of the ranks of the scores (Spearman's); nan where they do not differ."""
     pairs = [
         (each.score, answer.score)
@@ -120,7 +120,7 @@ def mean(values: NDArray[Any]) -> str:
     return f"{100 * float(values.mean()):.1f} ± {100 * half:.1f}"
 
 
-def report(positions: Sequence[Judged], answers: Sequence[Sequence[Answer]], names: Sequence[str]) -> list[str]:
+def report(positions: Sequence[Judged], answers: Sequence[Sequence[MoveAnswer]], names: Sequence[str]) -> list[str]:
     """Return a Markdown table: a row for each player, whose answers are in the order of the positions."""
     kinds = [
         [n for n, each in enumerate(positions) if each.mate is None],
@@ -147,7 +147,7 @@ def report(positions: Sequence[Judged], answers: Sequence[Sequence[Answer]], nam
     return lines
 
 
-def _claims(answer: Answer, signs: Sequence[int]) -> bool:
+def _claims(answer: MoveAnswer, signs: Sequence[int]) -> bool:
     return answer.score is not None and any(answer.score * sign >= WON for sign in signs)
 
 
@@ -167,7 +167,7 @@ def main() -> int:
         positions = read_positions(args.positions, args.rules)[: args.first]
         if not positions:
             raise ArenaError(f"{args.positions} has no such position")
-        answers: list[list[Answer]] = [[Answer(-1, None)] * len(positions) for _ in names]
+        answers: list[list[MoveAnswer]] = [[MoveAnswer(-1, None)] * len(positions) for _ in names]
         with open_machines(args.jobs, None) as compute:
             asked = [(player, n) for player in range(len(names)) for n in range(len(positions))]
             for number, answer in compute(ask, ((names[player], positions[n]) for player, n in asked)):

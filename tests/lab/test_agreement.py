@@ -14,7 +14,7 @@ from gomoku.game import Game
 from gomoku.point import name, parse
 from gomoku.rulesets import ruleset
 from lab import agreement
-from lab.agreement import Answer, Judged
+from lab.agreement import Judged, MoveAnswer
 
 MOVES = "H8 I9 I8 G8 J8"
 
@@ -36,21 +36,21 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, *wo
 
 def test_scores_in_the_same_order_correlate_fully_whatever_their_unit() -> None:
     positions = [judged(score=score) for score in (-300, -20, 0, 5, 900)]
-    answers = [Answer(0, score) for score in (-12, -3, 1, 2, 29_990)]
+    answers = [MoveAnswer(0, score) for score in (-12, -3, 1, 2, 29_990)]
     assert agreement.correlation(positions, answers) == pytest.approx(1)
     assert agreement.correlation(positions, answers[::-1]) == pytest.approx(-1)
 
 
 def test_equal_scores_share_a_rank() -> None:
     assert agreement._rank(np.array([7, 3, 7, 7])).tolist() == [3, 1, 3, 3]
-    assert np.isnan(agreement.correlation([judged()], [Answer(0, 1)]))
+    assert np.isnan(agreement.correlation([judged()], [MoveAnswer(0, 1)]))
 
 
 def test_a_row_counts_moves_and_claims() -> None:
     positions = [judged(), judged(), judged(mate=9, score=None), judged(mate=-8, score=None)]
     best, other = parse("H7", 15), parse("A1", 15)
-    first = [Answer(best, 10), Answer(other, 29_990), Answer(other, 29_980), Answer(other, -40)]
-    second = [Answer(best, None), Answer(best, None), Answer(best, None), Answer(best, None)]
+    first = [MoveAnswer(best, 10), MoveAnswer(other, 29_990), MoveAnswer(other, 29_980), MoveAnswer(other, -40)]
+    second = [MoveAnswer(best, None), MoveAnswer(best, None), MoveAnswer(best, None), MoveAnswer(best, None)]
     _, _, one, two = agreement.report(positions, [first, second], ["a", "b"])
     cells = [cell.strip() for cell in one.split("|")[1:-1]]
     assert cells[0] == "a"
