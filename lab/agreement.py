@@ -25,7 +25,7 @@ from bots.engine import Limits, Player, Stop
 from bots.errors import ArenaError
 from bots.immediate_wins import find_wins
 from bots.match.rating import NORMAL_95
-from gomoku.errors import GomokuError
+from gomoku.errors import GomokuError, IllegalMove
 from gomoku.game import Game
 from gomoku.point import parse
 from gomoku.rulesets import ruleset
@@ -71,21 +71,30 @@ def replay(position: Judged) -> Game:
     return Game.replay(ruleset(position.rules), SIZE, tuple(parse(name, SIZE) for name in position.moves.split()))
 
 
-def read_positions(path: Path, rules: str) -> list[Judged]:
-    """Read the positions of one rule set that are not over and in which neither side can make five at once; raises
-    ArenaError for a line that cannot be read."""
-    found = []
+def read_positions(path: Path, rules: str) -> tuple[list[Judged], list[str]]:
+    """Read the positions of one rule set that are not over and in which neither side can make five at once.
+
+    Return them, and a line about each one left out because its moves are not legal here. Raises ArenaError for a line
+    that is no position.
+    """
+    found, refused = list[Judged](), list[str]()
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
             position = msgspec.json.decode(line, type=Judged)
             if position.rules != rules:
                 continue
+            parse(position.best, SIZE)
             game = replay(position)
+        except IllegalMove as error:
+            refused.append(f"line {number}: {error}")
+            continue
         except (msgspec.DecodeError, GomokuError) as error:
             raise ArenaError(f"{path}, line {number}: {error}") from error
+        if (position.score is None) == (position.mate is None):
+            raise ArenaError(f"{path}, line {number}: a position has either a score or a mate")
         if game.outcome is None and not find_wins(game, game.to_move) and not find_wins(game, game.to_move.other):
             found.append(position)
-    return found
+    return found, refused
 
 
 def agreement(positions: Sequence[Judged], answers: Iterable[MoveAnswer]) -> NDArray[np.bool_]:
@@ -164,7 +173,10 @@ def main() -> int:
         names = entrants.entrants(args.players, args.rules, SIZE)
         for name in names:
             entrants.check(name, ruleset(args.rules), SIZE)
-        positions = read_positions(args.positions, args.rules)[: args.first]
+        positions, refused = read_positions(args.positions, args.rules)
+        for each in refused:
+            print(f"lab.agreement: left out: {args.positions}, {each}", file=sys.stderr)
+        positions = positions[: args.first]
         if not positions:
             raise ArenaError(f"{args.positions} has no such position")
         answers: list[list[MoveAnswer]] = [[MoveAnswer(-1, None)] * len(positions) for _ in names]
@@ -174,7 +186,8 @@ def main() -> int:
                 player, n = asked[number]
                 answers[player][n] = answer
     except (ArenaError, GomokuError, OSError) as error:
-        print(f"lab.agreement: {error}", file=sys.stderr)
+        told = error.detail if isinstance(error, ArenaError) else error
+        print(f"lab.agreement: {told}", file=sys.stderr)
         return 1
     print("\n".join(report(positions, answers, names)))
     return 0

@@ -71,17 +71,37 @@ def test_positions_with_a_five_at_hand_are_left_out(tmp_path: Path) -> None:
         {"rules": "freestyle", "moves": "H8 A1 I8 A3 J8 A5 K8 A7", "best": "L8", "mate": 1},
         {"rules": "freestyle", "moves": "H8 A1 I8 A3 J8 A5 K8 A7 L8", "best": "L9", "mate": -1},
     )
-    assert agreement.read_positions(path, "freestyle") == [judged(score=3)]
+    assert agreement.read_positions(path, "freestyle") == ([judged(score=3)], [])
 
 
 @pytest.mark.parametrize(
-    "line", ["{", '{"rules": "freestyle"}', '{"rules": "freestyle", "moves": "H8 H8", "best": "A1"}']
+    "line",
+    [
+        "{",
+        '{"rules": "freestyle"}',
+        '{"rules": "freestyle", "moves": "H8 Z8", "best": "A1", "score": 1}',
+        '{"rules": "freestyle", "moves": "H8 H9", "best": "Z9", "score": 1}',
+        '{"rules": "freestyle", "moves": "H8 H9", "best": "A1"}',
+        '{"rules": "freestyle", "moves": "H8 H9", "best": "A1", "score": 1, "mate": 3}',
+    ],
 )
 def test_a_line_that_cannot_be_read_is_named(tmp_path: Path, line: str) -> None:
     path = tmp_path / "positions.jsonl"
     path.write_text(json.dumps({"rules": "freestyle", "moves": MOVES, "best": "H7", "score": 3}) + f"\n{line}\n")
     with pytest.raises(ArenaError, match="line 2"):
         agreement.read_positions(path, "freestyle")
+
+
+def test_a_position_that_the_rules_do_not_allow_is_left_out_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    row = {"rules": "freestyle", "moves": MOVES, "best": "H7", "score": 3}
+    path = write(tmp_path / "p.jsonl", row, {**row, "moves": "H8 H8"})
+    status, out, err = run(capsys, monkeypatch, str(path), "--players", "live_rush,vector")
+    assert status == 0
+    assert "| live_rush | " in out
+    assert err.startswith(f"lab.agreement: left out: {path}, line 2: ")
+    assert err.count("\n") == 1
 
 
 def test_the_command_compares_players(
