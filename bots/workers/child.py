@@ -35,9 +35,10 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C and a service's stop reach every process of the group,
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # but the parent ends its workers itself
     die_with(parent)
+    flags = np.frombuffer(mmap.mmap(page, mmap.PAGESIZE), np.uint8)
+    stop, flags[1] = Stop(flags[:1]), 1
     os.nice(niceness)
     requests, answers = take_pipes()
-    stop = Stop(np.frombuffer(mmap.mmap(page, mmap.PAGESIZE), np.uint8)[:1])
     inbox: SimpleQueue[object] = SimpleQueue()
     threading.Thread(target=listen, args=(requests, inbox, stop), daemon=True).start()
     seats = PlayerCache()

@@ -44,7 +44,8 @@ class ChildProcess:
     It ends after ``rest_s`` seconds without a request, so that an idle server takes little memory; the next request
     starts another. ``name`` is its last argument, for lists of processes.
 
-    The stop flag is the first byte of an unnamed file mapped by both sides.
+    The stop flag is the first byte of an unnamed file mapped by both sides. The process sets the second once the kernel
+    kills it with its parent.
     """
 
     niceness = NICENESS
@@ -55,7 +56,8 @@ class ChildProcess:
         self._name = name
         self._page = tempfile.TemporaryFile()  # noqa: SIM115  # lives as long as the worker
         self._page.truncate(mmap.PAGESIZE)
-        self._stop = Stop(np.frombuffer(mmap.mmap(self._page.fileno(), mmap.PAGESIZE), np.uint8)[:1])
+        flags = np.frombuffer(mmap.mmap(self._page.fileno(), mmap.PAGESIZE), np.uint8)
+        self._stop, self._bound = Stop(flags[:1]), flags[1:2]
         self._process: asyncio.subprocess.Process | None = None
         self._impatience: asyncio.TimerHandle | None = None
         self._rest: asyncio.TimerHandle | None = None
@@ -65,6 +67,7 @@ class ChildProcess:
     async def start(self) -> None:
         """Spawn the process. The loop must run in a thread that lasts: on Linux the child dies with that thread."""
         page = self._page.fileno()
+        self._bound[0] = 0
         paths = [ROOT, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "bots.workers.child"),

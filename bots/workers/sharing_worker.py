@@ -103,8 +103,10 @@ class SharingWorker(BackgroundWorker):
         if self._process is not None and self._process.returncode is None:
             with suppress(OSError):  # it may have just ended
                 runs = self._share.runs(time.monotonic(), _read_used_s(self._process.pid), needed)
-                # every time, because a terminal may have continued it
-                send_signal(self._process, signal.SIGCONT if runs else signal.SIGSTOP)
+                # every time, because a terminal may have continued it; a process that is stopped before it is bound to
+                # this one would stay for ever if this one were killed
+                stopped = self._bound[0] and not runs
+                send_signal(self._process, signal.SIGSTOP if stopped else signal.SIGCONT)
         if needed:
             self._look = asyncio.get_running_loop().call_later(TICK_S, self._attend)
 

@@ -36,6 +36,25 @@ async def main():
 asyncio.run(main())
 """
 
+ABRUPT = """
+import asyncio
+from tests.bots import chores
+from bots.workers.sharing_worker import SharingWorker
+from bots.workers.background_work import Errand, Work
+
+async def main():
+    worker = SharingWorker()
+    worker._share.runs = lambda now, used, needed: False  # it is stopped as soon as it may be
+    worker.give_way(True)
+    await worker.start()
+    asking = asyncio.create_task(worker.ask(Errand(Work(chores.hang, ()), print)))
+    await asyncio.sleep(0)
+    print(worker._process.pid, flush=True)
+    await asking
+
+asyncio.run(main())
+"""
+
 
 def state(pid: int) -> str:
     """Return the process state, T when stopped."""
@@ -107,6 +126,14 @@ def test_it_ends_with_a_parent_that_is_killed_while_it_is_stopped() -> None:
         pid = int(parent.stdout.readline())
         while state(pid) != "T":
             pass
+        parent.kill()
+        assert ended(pid, 10)
+
+
+def test_it_ends_with_a_parent_that_is_killed_as_it_starts() -> None:
+    with subprocess.Popen([sys.executable, "-c", ABRUPT], cwd=ROOT, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        pid = int(parent.stdout.readline())
         parent.kill()
         assert ended(pid, 10)
 
