@@ -25,6 +25,7 @@ from bots.engine import Limits, Player, Stop
 from bots.errors import ArenaError
 from bots.immediate_wins import find_wins
 from bots.match.rating import NORMAL_95
+from bots.search.alphabeta.negamax import WON
 from gomoku.errors import GomokuError, IllegalMove
 from gomoku.game import Game
 from gomoku.point import parse
@@ -33,8 +34,6 @@ from lab.arena import entrants
 from lab.machines import open_machines
 
 SIZE: Final = 15
-WON: Final = 29_000
-"""Score from which a player claims a win."""
 
 
 class Judged(msgspec.Struct, frozen=True):
