@@ -208,7 +208,7 @@ LEVELS = (
             "zh-Hant": "我們最強的棋手：一手最多想五秒，看清的勝局絕不放過。",
         },
         spread=0,
-        elo=2915,
+        elo=3029,
         parts=EVERYTHING,
         limits=Limits(time_ms=5000, threads=MOST_THREADS),
         guard=True,
