@@ -120,6 +120,7 @@ async def test_what_one_does_after_a_game_is_in_one_line(arrive: Arrive) -> None
     await person.press("ask-resign")
     await person.press("resign")
     await expect(person.status).to_have_text("You lost")  # a game that goes on may have three buttons, too
+    await person.wear_own_font()
     ways = person.page.locator(".room-actions .button")
     await expect(ways).to_have_count(3)
     tops = await ways.evaluate_all("(ways) => ways.map((way) => way.getBoundingClientRect().top)")

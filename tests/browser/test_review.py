@@ -161,6 +161,7 @@ async def test_the_loser_finds_the_better_move_on_the_board(arrive: Arrive, game
     await page.add_init_script(f"localStorage.setItem('tengen.token', '{json.dumps(loser)}')")
     await page.set_viewport_size({"width": 1440, "height": 900})
     await person.goto(f"/game/{game}")
+    await person.wear_own_font()
     better = page.get_by_role("button", name="Find the better move")
     await expect(better.or_(person.button("analyse")).first).to_be_visible()
     if await person.button("analyse").count():
